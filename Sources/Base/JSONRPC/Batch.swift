@@ -4,7 +4,7 @@ import FHJSON
 ///
 /// Each message is decoded on access.
 ///
-/// A frame can contain millions of members. With decoding on access, only one of them is in memory at a time.
+/// A batch can contain millions of messages. With decoding on access, only one decoded message is in memory at a time.
 public struct Batch: RandomAccessCollection, Sendable {
     private let elements: JSONValue.Elements
 

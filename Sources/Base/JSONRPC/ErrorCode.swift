@@ -30,7 +30,7 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable {
     public static let unknownAction = ErrorCode(rawValue: -31003)
     /// The params don't match the action; `data.fields` has the validation errors.
     public static let invalidActionParams = ErrorCode(rawValue: -31004)
-    /// The action is refused in this state; `data.reason` names the reason.
+    /// The action can't be applied in the current state; `data.reason` names the reason.
     public static let actionUnavailable = ErrorCode(rawValue: -31005)
     /// `ifRevision` is not the current revision.
     ///
@@ -42,10 +42,10 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable {
     public static let versionUnsupported = ErrorCode(rawValue: -31008)
     /// A source or a plugin failed, or the host is ending, and no state can show the error.
     public static let sourceFailed = ErrorCode(rawValue: -31009)
-    /// `clock/advance` was sent to a host on real time.
+    /// `clock/advance` was sent to a host whose clock is not virtual.
     public static let clockNotVirtual = ErrorCode(rawValue: -31010)
 
-    /// All codes of the protocol, in the order of its table.
+    /// All codes of the protocol, in the order of the table in the specification.
     public static let all: [ErrorCode] = [
         .parseError, .invalidRequest, .methodNotFound, .invalidParams, .internalError, .requestCancelled,
         .unknownFeature, .unknownInstance, .unknownAction, .invalidActionParams, .actionUnavailable, .staleRevision,

@@ -33,7 +33,7 @@ extension FrameDecoder {
         return .event(.frame(buffer.consume(length)))
     }
 
-    /// Moves the received part of a long body out of the buffer.
+    /// Moves the received part of a long body from the buffer to ``long``.
     mutating func readLongBody(length: Int) -> Step {
         extendLong(min(buffer.count, length - long.byteCount))
         guard long.byteCount == length else { return .needsBytes }
@@ -49,14 +49,15 @@ extension FrameDecoder {
         return .event(.oversized(dropped))
     }
 
-    /// The event for a header block that is incomplete at the end of the input; nil if the input ends between two
-    /// frames.
+    /// Returns the event for a header block that is incomplete at the end of the input.
+    ///
+    /// Returns nil if the input ends between two frames.
     func cutHeader(_ block: HeaderBlock) -> FrameEvent? {
         guard !block.isEmpty || buffer.count > 0 else { return nil }
         return .badHeader(reason: "the input ends inside a header block; expected an empty line and a body after it")
     }
 
-    /// The event for a body that is incomplete at the end of the input.
+    /// Returns the event for a body that is incomplete at the end of the input.
     mutating func cutBody(length: Int) -> FrameEvent {
         drop(buffer.count)
         return .truncated(dropped, expected: length)

@@ -20,7 +20,7 @@ extension FrameDecoder {
         return .proceed
     }
 
-    /// Moves the received part of a long line out of the buffer, up to its line break.
+    /// Moves the received part of a long line, up to its line break, from the buffer to ``long``.
     mutating func readLongLine() -> Step {
         let length = buffer.lengthToLineBreak()
         extendLong(length ?? buffer.count)
@@ -36,7 +36,7 @@ extension FrameDecoder {
         return longLineEvent().map(Step.event) ?? .proceed
     }
 
-    /// The event for a complete long line; nil for a blank one.
+    /// Returns the event for a complete long line; nil for a blank line.
     mutating func longLineEvent() -> FrameEvent? {
         var line = takeLong()
         if line.isBlank { return nil }
@@ -55,13 +55,13 @@ extension FrameDecoder {
         return dropped.isBlank ? .proceed : .event(.oversized(dropped))
     }
 
-    /// Moves bytes from the buffer to the dropped frame.
+    /// Moves the next bytes from the buffer to ``dropped``.
     mutating func drop(_ length: Int) {
         let piece = buffer.consume(length)
         buffer.withBytes(of: piece) { dropped.absorb($0) }
     }
 
-    /// The event for a complete line; nil for a blank one.
+    /// Returns the event for a complete line; nil for a blank line.
     func lineEvent(_ line: Range<Int>) -> FrameEvent? {
         buffer.withBytes(of: line) { bytes in
             guard let last = bytes.last, !bytes.allSatisfy(ASCII.isWhiteSpace) else { return nil }

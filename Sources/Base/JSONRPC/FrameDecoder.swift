@@ -11,7 +11,7 @@ public struct FrameDecoder: Sendable {
     /// The default maximum length of a frame: 16 MiB.
     public static let defaultMaxFrameBytes = 16 * 1024 * 1024
 
-    /// The kind of input that is being read.
+    /// The kind of input that the decoder reads next.
     enum State: Sendable {
         case unrecognised
         case line
@@ -48,7 +48,7 @@ public struct FrameDecoder: Sendable {
     /// It is not a part of `state`, so that it grows in place.
     var long = LongFrameBytes()
 
-    /// The number of received bytes that are not returned yet.
+    /// The number of received bytes that no event has returned yet, without those of a skipped frame.
     public var pendingByteCount: Int { buffer.count + long.byteCount }
 
     /// The number of received bytes of an incomplete long frame.
@@ -105,13 +105,13 @@ public struct FrameDecoder: Sendable {
         }
     }
 
-    /// Returns the next event after the end of the input; nil if there are no more.
+    /// Returns the next event after the end of the input; nil if there are no more events.
     ///
     /// The last line need not have a line break. An incomplete body is reported as `truncated`, and an incomplete
     /// header block as `badHeader`.
     public mutating func finish() -> FrameEvent? {
         if let event = next() { return event }
-        // The first bytes may be the start of a byte-order mark.
+        // The decoder may have waited for the rest of a byte-order mark.
         if case .unrecognised = state, case .proceed = recognise(isEnd: true), let event = next() { return event }
         let last = state
         state = .ended
@@ -137,7 +137,7 @@ public struct FrameDecoder: Sendable {
         try buffer.withBytes(of: frame, body)
     }
 
-    /// Moves bytes from the buffer to the long frame.
+    /// Moves the next bytes from the buffer to ``long``.
     mutating func extendLong(_ length: Int) {
         let piece = buffer.consume(length)
         buffer.withBytes(of: piece) { long.append($0) }

@@ -1,8 +1,6 @@
 public import FHJSON
 
-/// Adds framing to messages.
-///
-/// The framing is added in the writer with which the messages are written.
+/// Adds framing to messages, in the writer that contains them.
 public struct FrameEncoder: Sendable, Hashable {
     /// The offset of a frame's start in its writer.
     public typealias Mark = Int

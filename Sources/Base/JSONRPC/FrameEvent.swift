@@ -9,7 +9,7 @@ public enum FrameEvent: Sendable, Hashable {
     /// A frame that exceeds the limit and was skipped. Later frames are read as usual.
     case oversized(DroppedFrame)
 
-    /// A body with a `Content-Length` that ended with the input, after fewer than `expected` bytes.
+    /// An incomplete body: the input ended before the `expected` bytes of its `Content-Length`.
     case truncated(DroppedFrame, expected: Int)
 
     /// A header block without a valid length. The stream can't be read any further, so the session ends.

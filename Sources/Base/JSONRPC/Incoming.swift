@@ -1,6 +1,6 @@
 public import FHJSON
 
-/// A message from a peer, by the rules of JSON-RPC 2.0.
+/// A message from a peer, classified by the rules of JSON-RPC 2.0.
 ///
 /// Methods and params are not validated.
 public enum Incoming: Sendable {
@@ -10,7 +10,7 @@ public enum Incoming: Sendable {
     /// A notification. It has no answer.
     case notification(method: String, params: JSONValue?)
 
-    /// The answer to a request of this side. It is never answered.
+    /// The answer to a request that this process has sent. It is never answered.
     ///
     /// An invalid answer with a readable id is reported as a failure of the request.
     case response(id: RequestID, Result<JSONValue, PeerError>)

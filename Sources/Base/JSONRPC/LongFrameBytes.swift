@@ -5,7 +5,7 @@ public struct LongFrameBytes: Sendable, Hashable {
     /// The minimum length of a frame that is returned as chunks: 64 KiB, including a `\r`.
     public static let minimumByteCount = 64 << 10
 
-    /// The length of the frame so far.
+    /// The number of bytes received so far.
     public private(set) var byteCount = 0
 
     private var pieces: [[UInt8]] = []
@@ -18,7 +18,7 @@ public struct LongFrameBytes: Sendable, Hashable {
         if bytes.isEmpty { return }
         byteCount += bytes.count
         isBlank = isBlank && bytes.allSatisfy(ASCII.isWhiteSpace)
-        // Small parts are merged, so that there are only few chunks.
+        // Small additions are merged, so that there are only few chunks.
         if pieces.isEmpty || pieces[pieces.count - 1].count + bytes.count > Self.minimumByteCount {
             var piece: [UInt8] = []
             piece.reserveCapacity(max(bytes.count, Self.minimumByteCount))
@@ -46,9 +46,7 @@ public struct LongFrameBytes: Sendable, Hashable {
         return bytes
     }
 
-    /// The start of the frame.
-    ///
-    /// It is used if the frame is not delivered.
+    /// The start of the frame, for a frame that is not delivered.
     var dropped: DroppedFrame {
         var dropped = DroppedFrame()
         for piece in pieces { piece.withUnsafeBytes { dropped.absorb($0) } }

@@ -4,9 +4,9 @@ import FHJSON
 extension MessageDecoder {
     /// Decodes the message of an event.
     ///
-    /// An unreadable frame becomes `invalid`, with the error to answer.
+    /// An unreadable frame becomes `invalid`, with the error of its answer.
     ///
-    /// After `FrameEvent.badHeader`, the answer is the last message of the session.
+    /// After `FrameEvent.badHeader`, that answer is the last message of the session.
     ///
     /// - Parameter decoder: the decoder that returned the event.
     public static func decode(_ event: FrameEvent, from decoder: FrameDecoder) -> Incoming {
@@ -26,10 +26,10 @@ extension MessageDecoder {
         }
     }
 
-    /// Recovers the id of a request from bytes that are not JSON, or are only the start of a frame; null if it is
-    /// unknown.
+    /// Recovers the id of a request from bytes that are not JSON, or are only the start of a frame.
     ///
-    /// For an answer, the result is null, because the peer would match any other id with one of its own requests.
+    /// The result is null if the id is unknown. It is also null if the bytes are an answer, because the peer would
+    /// match any other id with one of the peer's requests.
     static func recoverID(from bytes: UnsafeRawBufferPointer) -> RequestID {
         if isAnswer(bytes) { return .null }
         guard let range = JSONScanner.recoverTopLevelMember("id", in: bytes) else { return .null }

@@ -56,8 +56,8 @@ public enum MessageDecoder {
 
     /// Decodes a message without a method: a response, or an invalid message.
     ///
-    /// The error for an invalid response has the id null, because the peer would match any other id with one of its
-    /// own requests.
+    /// The error for an invalid response has the id null, because the peer would match any other id with one of the
+    /// peer's requests.
     private static func decodeResponse(_ value: JSONValue, id: RequestID?) -> Incoming {
         let result = value["result"]
         let error = value["error"]
@@ -82,7 +82,7 @@ public enum MessageDecoder {
         .invalid(RPCError(.invalidRequest, message), id: id)
     }
 
-    /// The error in the `jsonrpc` member; nil if the member is valid.
+    /// Returns the message for an invalid `jsonrpc` member; nil if the member is valid.
     private static func versionFlaw(_ value: JSONValue) -> String? {
         guard let version = value["jsonrpc"] else { return "\"jsonrpc\" is missing; expected \"2.0\"" }
         let isRight = version.withStringBytes { $0.elementsEqual("2.0".utf8) } ?? false

@@ -1,8 +1,6 @@
 public import FHJSON
 
-/// Appends complete messages to a writer.
-///
-/// Each message is in a frame with the session's framing.
+/// Appends complete messages to a writer, each with the framing of the session.
 ///
 /// A `body` writes exactly one value. If it throws, the partial frame is removed.
 public struct MessageEncoder: Sendable, Hashable {
@@ -29,7 +27,7 @@ public struct MessageEncoder: Sendable, Hashable {
         self.result(id: id, to: &writer) { $0.value(result) }
     }
 
-    /// Appends the answer to a request or an invalid message, with an error.
+    /// Appends the answer with an error, to a request or to an invalid message.
     public func error(_ error: RPCError, id: RequestID, to writer: inout JSONWriter) {
         frame(&writer) { MessageWriter.error(error, id: id, to: &$0) }
     }
@@ -53,7 +51,7 @@ public struct MessageEncoder: Sendable, Hashable {
         }
     }
 
-    /// Appends a request of this side, with the params that `body` writes.
+    /// Appends a request from this process, with the params that `body` writes.
     @inlinable
     public func request<E: Error>(
         id: Int, method: String, to writer: inout JSONWriter, params body: (inout JSONWriter) throws(E) -> Void
@@ -63,7 +61,7 @@ public struct MessageEncoder: Sendable, Hashable {
         }
     }
 
-    /// Appends a request of this side.
+    /// Appends a request from this process.
     public func request(id: Int, method: String, params: JSONText? = nil, to writer: inout JSONWriter) {
         if let params {
             request(id: id, method: method, to: &writer) { $0.value(params) }

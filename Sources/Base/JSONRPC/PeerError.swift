@@ -1,6 +1,6 @@
 public import FHJSON
 
-/// The error in a peer's answer to a request of this side.
+/// The error in a peer's answer to a request that this process has sent.
 public struct PeerError: Error, Sendable, Hashable {
     /// The code, which may not be in `ErrorCode.all`.
     public var code: ErrorCode

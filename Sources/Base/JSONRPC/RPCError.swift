@@ -2,7 +2,7 @@ public import FHJSON
 
 /// An error in an answer (JSON-RPC 2.0 §5.1).
 ///
-/// The message contains the problem, the place and the remedy. It never quotes a value that may be secret.
+/// The message says what is wrong, where, and what to do. It never quotes a value that may be secret.
 public struct RPCError: Error, Sendable, Hashable {
     /// An additional member of `data`.
     public struct Detail: Sendable, Hashable {

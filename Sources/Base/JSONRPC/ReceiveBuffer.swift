@@ -2,9 +2,9 @@ import Glibc
 
 /// A contiguous buffer of received bytes that are not consumed yet.
 ///
-/// Consuming bytes advances an index. Reserving capacity moves the unconsumed bytes to the front, and leaves free space
-/// for at least as many bytes. So each byte is moved a constant number of times on average, regardless of the size of
-/// the chunks.
+/// Consuming bytes advances an index. Reserving capacity moves the unconsumed bytes to the front, and leaves at least
+/// as much free space after them. So each byte is moved a constant number of times on average, regardless of the size
+/// of the chunks.
 struct ReceiveBuffer: Sendable {
     /// The maximum capacity in bytes that is kept.
     ///
@@ -56,7 +56,7 @@ struct ReceiveBuffer: Sendable {
         return written
     }
 
-    /// Returns the number of unconsumed bytes before the next `\n`; nil if there is none yet.
+    /// Returns the number of unconsumed bytes before the next `\n`; nil if no `\n` was received yet.
     ///
     /// Each byte is searched only once.
     mutating func lengthToLineBreak() -> Int? {

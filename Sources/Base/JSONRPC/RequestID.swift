@@ -11,7 +11,7 @@ public enum RequestID: Sendable, Hashable {
     /// An integer id, without fraction or exponent.
     case integer(Int)
 
-    /// The id null. It belongs to a request with that id, or to an answer to a message without a readable id.
+    /// The id null: of a request with this id, or of the answer to a message without a readable id.
     case null
 
     /// Reads an id; nil if the value has another type.
