@@ -1,6 +1,6 @@
 import FHPatterns
 
-/// A format of texts, by the names of JSON Schema's `format`.
+/// A format of strings, with its name in JSON Schema's `format`.
 ///
 /// Each format follows the grammar to which JSON Schema draft 2020-12 (validation, section 7.3) refers, restricted to
 /// ASCII.
@@ -47,8 +47,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
 
     /// True if a text is an email address as defined by HTML for `<input type=email>`.
     ///
-    /// This format is neither stricter nor less strict than `email`: dots may occur anywhere, but nothing may be
-    /// quoted.
+    /// Unlike `email`, this format permits dots anywhere before the `@`, but neither quoted text nor an IP address.
     public static func isHTMLEmail(_ text: String) -> Bool { TextScan.reads(text) { $0.takeHTMLEmail() } }
 
     /// True if a text is a `partial-time` of RFC 3339.

@@ -59,7 +59,7 @@ extension TextScan {
 
     /// Reads labels separated by dots.
     ///
-    /// Together they have at most `maxLength` bytes.
+    /// Together with the dots they have at most `maxLength` bytes.
     mutating func takeDomain(of maxLength: Int, label isRight: (ArraySlice<UInt8>) -> Bool) -> Bool {
         let start = rest
         repeat {
@@ -74,7 +74,7 @@ extension TextScan {
 extension ArraySlice<UInt8> {
     /// True for a label of a domain.
     ///
-    /// It consists of letters, digits, and hyphens between them.
+    /// It consists of 1 to 63 letters, digits, and hyphens between them.
     var isLabel: Bool {
         guard let first, let last, count <= 63 else { return false }
         return first.isLetterOrDigit && last.isLetterOrDigit

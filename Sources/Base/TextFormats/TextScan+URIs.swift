@@ -30,7 +30,7 @@ extension TextScan {
             && take { $0.isUnreserved || $0.isSubDelimiter || $0 == UInt8(ascii: ":") } > 0
     }
 
-    /// Reads unreserved characters, sub-delimiters, percent-encoded bytes and the given marks.
+    /// Reads unreserved characters, sub-delimiters, percent-encoded bytes, and the characters in `marks`.
     ///
     /// Returns false at an invalid escape.
     private mutating func takeCharacters(besides marks: StaticString) -> Bool {

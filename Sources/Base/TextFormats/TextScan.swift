@@ -2,7 +2,7 @@
 struct TextScan {
     var rest: ArraySlice<UInt8>
 
-    /// True if `read` consumes the whole text.
+    /// True if `read` returns true and consumes the whole text.
     static func reads(_ text: String, _ read: (inout TextScan) -> Bool) -> Bool {
         var scan = TextScan(rest: Array(text.utf8)[...])
         return read(&scan) && scan.rest.isEmpty
@@ -14,7 +14,7 @@ struct TextScan {
         return true
     }
 
-    /// Reads a letter in either case.
+    /// Reads a letter, given in lower case, in either case.
     mutating func take(anyCase letter: Unicode.Scalar) -> Bool {
         guard let first = rest.first, first | 0x20 == UInt8(ascii: letter) else { return false }
         rest.removeFirst()
@@ -29,7 +29,7 @@ struct TextScan {
         return count
     }
 
-    /// Reads a number of exactly `count` digits.
+    /// Reads a number of exactly `count` digits; nil if fewer digits follow.
     mutating func takeNumber(_ count: Int) -> Int? {
         guard rest.count >= count, rest.prefix(count).allSatisfy(\.isDigit) else { return nil }
         defer { rest.removeFirst(count) }
