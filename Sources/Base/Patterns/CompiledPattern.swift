@@ -44,7 +44,7 @@ final class CompiledPattern: @unchecked Sendable {
             pcre2_match_context_free_8(context)
         }
         var budget = MatchBudget(cost, for: text.utf8.count)
-        // These limits apply to each start position in the text; the budget limits all of them together.
+        // These limits apply to each start position in the text; the budget limits the whole search.
         pcre2_set_match_limit_8(context, MatchBudget.maxSteps)
         pcre2_set_depth_limit_8(context, MatchBudget.maxSteps)
         pcre2_set_heap_limit_8(context, Self.heapLimit)

@@ -1,11 +1,14 @@
 internal import CFHPCRE2
 
-/// The cost of a pattern's steps, in nanoseconds on a slow machine.
+/// The properties of a pattern that determine the cost of one step of a search.
+///
+/// PCRE2 calls back at the beginning of each step. Costs are in nanoseconds on a slow machine.
 struct PatternCost {
     /// The cost of testing one character, for the most expensive class in the pattern.
     var perCharacter = 1
-    /// The maximum number of bytes that a step reads without a callout, for example in a lookbehind or in the required
-    /// rounds of a repetition.
+    /// The maximum number of bytes that a step reads without a callout.
+    ///
+    /// It reads them, for example, in a lookbehind or in the required rounds of a repetition.
     var blindBytes = 0
     /// The maximum number of groups that end at the same position without a callout.
     var exits = 0
@@ -13,7 +16,7 @@ struct PatternCost {
     var groups = 0
 }
 
-/// The remaining budget of a search.
+/// The remaining budget of a search, in nanoseconds on a slow machine.
 ///
 /// PCRE2's match limit restarts at each position of the text, and does not count the characters that a repetition
 /// reads. Therefore PCRE2 calls back before each item of a pattern. The callback stops PCRE2 when the budget is
@@ -36,11 +39,12 @@ struct MatchBudget {
         perByte = cost.perCharacter
     }
 
-    /// Charges a step, and the distance from the position of the previous step; returns false if the budget is
-    /// exhausted.
+    /// Charges the cost of a step; returns false if the budget is exhausted.
     ///
-    /// - Parameter remembered: the length of the longest captured group. A back reference may compare this many bytes
-    ///   and still fail.
+    /// - Parameters:
+    ///   - place: the position in the text. The distance from the position of the previous step is charged too.
+    ///   - remembered: the length of the longest captured group. A back reference may compare this many bytes and still
+    ///     fail.
     fileprivate mutating func spend(at place: Int, remembered: Int) -> Bool {
         left -= step + remembered + abs(place - position) * perByte
         position = place

@@ -8,7 +8,8 @@
 /// - When an enclosing repetition starts a new round, a group keeps its capture. In ECMA-262 the capture is reset. This
 ///   affects only back references.
 /// - A back reference in a lookbehind is refused.
-/// - A count is at most 65,535. A name is written without escapes, and belongs to only one group.
+/// - The count of a repetition is at most 65,535.
+/// - The name of a group is written without escapes, and belongs to only one group.
 /// - The name of a script is case-insensitive. The scripts and properties are those of PCRE2's Unicode version.
 /// - Groups with flags, such as `(?i:a)`, are refused.
 /// - A lone surrogate is permitted, but never matches, because no text contains one.
@@ -34,7 +35,7 @@ public struct Pattern: Sendable {
 
     /// Compiles a pattern.
     ///
-    /// - Throws: `PatternError` for an invalid pattern, and for one that is too large.
+    /// - Throws: `PatternError` for an invalid pattern, and for a pattern that is too large.
     public init(_ text: String) throws(PatternError) {
         compiled = try CompiledPattern(PatternTranslation(of: text))
     }

@@ -1,7 +1,7 @@
 extension PatternParser {
     /// The white space of ECMA-262, including line terminators.
     ///
-    /// PCRE2's `\s` differs from it.
+    /// PCRE2's `\s` stands for other characters.
     private static let spaces =
         "\\x{9}-\\x{d}\\x{20}\\x{a0}\\x{1680}\\x{2000}-\\x{200a}\\x{2028}\\x{2029}\\x{202f}\\x{205f}\\x{3000}\\x{feff}"
     /// The complement of the white space.
@@ -132,7 +132,7 @@ extension PatternParser {
         return value
     }
 
-    /// Reads exactly `count` hexadecimal digits, or nothing.
+    /// Reads exactly `count` hexadecimal digits; reads nothing and returns nil if fewer follow.
     private mutating func readHex(_ count: Int) -> UInt32? {
         guard scalars.count - position >= count else { return nil }
         var value: UInt32 = 0

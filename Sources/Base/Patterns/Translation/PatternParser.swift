@@ -1,8 +1,6 @@
-/// A parser of ECMA-262's pattern grammar in Unicode mode.
-///
-/// It writes the pattern for PCRE2.
+/// A parser of ECMA-262's pattern grammar in Unicode mode, which writes the pattern in PCRE2's syntax.
 struct PatternParser {
-    /// A position in the output, and the scalar from which it comes.
+    /// A position in the output, and the index of the scalar whose translation begins there.
     struct Mark {
         let output: Int
         let input: Int
@@ -12,9 +10,9 @@ struct PatternParser {
     var position = 0
     var output = ""
     var cost = PatternCost()
-    /// The capturing groups.
+    /// The capturing groups, and the references to them.
     ///
-    /// They are counted again in the second pass, in which the references from the first pass are resolved.
+    /// The first pass collects them. In the second pass, the groups with references are known from the start.
     var groups: GroupNumbers
     private(set) var marks: [Mark] = []
     private var groupsRead = 0
@@ -34,7 +32,7 @@ struct PatternParser {
 
     /// Reads alternatives up to the end of a group.
     ///
-    /// Returns the maximum number of groups that end at the end of an alternative.
+    /// Returns the maximum number of groups that end at the same position; see ``PatternCost/exits``.
     private mutating func readAlternatives() throws(PatternError) -> Int {
         var exits = 0
         while let next = peek, next != ")" {
@@ -54,7 +52,7 @@ struct PatternParser {
             return 0
         case "(":
             let (exits, isRepeatable) = try readGroup(at: start)
-            // PCRE2 nests the optional rounds of a repetition.
+            // PCRE2 nests the optional rounds of a repetition like groups.
             return exits + 1 + (isRepeatable ? try readQuantifier().optional : 0)
         case "\\":
             if take("b") || take("B") {
@@ -70,7 +68,7 @@ struct PatternParser {
         case "{", "}", "]": throw PatternError("\(next) needs a backslash", at: start)
         default: write(next)
         }
-        // All rounds of a repeated character are one step. For a group, PCRE2 unrolls the rounds.
+        // All required rounds of a repeated character are one step. The rounds of a repeated group are separate steps.
         cost.blindBytes = max(cost.blindBytes, try readQuantifier().least)
         return 0
     }
@@ -138,8 +136,8 @@ struct PatternParser {
 
     /// Reads a quantifier after a term.
     ///
-    /// For a quantifier in braces, returns the minimum number of rounds, and the number of optional rounds after them;
-    /// 0 if that number is unlimited. For any other quantifier, returns zeros.
+    /// For a quantifier in braces, returns the minimum number of rounds, and the number of optional rounds after them.
+    /// The latter is 0 if it is unlimited. For any other quantifier, or none, returns zeros.
     private mutating func readQuantifier() throws(PatternError) -> (least: Int, optional: Int) {
         let start = position
         var (least, optional) = (0, 0)

@@ -1,8 +1,8 @@
 /// A pattern translated for PCRE2.
 ///
 /// PCRE2's dialect has more features than ECMA-262 (recursion, verbs that control the search, comments), and some
-/// escapes have another meaning. Therefore a pattern is parsed by ECMA-262's grammar, and written with only the common
-/// features.
+/// escapes have another meaning. Therefore a pattern is parsed by ECMA-262's grammar, and written with only those
+/// features that have the same meaning in both dialects.
 struct PatternTranslation {
     /// The maximum depth of nested groups.
     static let maxDepth = 100
@@ -48,7 +48,9 @@ struct GroupNumbers {
     private(set) var count = 0
     private var names: [String: Int] = [:]
     private var references: [(Reference, offset: Int)] = []
-    /// The new numbers of referenced groups in the translation; empty until all references are known.
+    /// The numbers of the referenced groups in the translation, by their numbers in the pattern.
+    ///
+    /// Empty before ``resolve()``.
     private(set) var kept: [Int: Int] = [:]
 
     /// Counts one more group.
@@ -63,11 +65,11 @@ struct GroupNumbers {
     mutating func refer(to number: Int, at offset: Int) { references.append((.number(number), offset)) }
     mutating func refer(to name: String, at offset: Int) { references.append((.name(name), offset)) }
 
-    /// The number of a group in the translation; nil if it is not referenced.
+    /// Returns the number of a group in the translation; nil if the group is not referenced, or before ``resolve()``.
     func number(of group: Int) -> Int? { kept[group] }
     func number(of name: String) -> Int? { names[name].flatMap { kept[$0] } }
 
-    /// Determines the referenced groups.
+    /// Numbers the referenced groups; throws for a reference to a group that does not exist.
     mutating func resolve() throws(PatternError) {
         var used: Set<Int> = []
         for (reference, offset) in references {

@@ -1,14 +1,14 @@
 /// A Unicode property in ECMA-262's `\p{…}`, by its PCRE2 name.
 struct UnicodeProperty {
     let name: String
-    /// True if PCRE2 only has the complement of the property.
+    /// True if PCRE2 has only the complement of the property, which ``name`` then denotes.
     let isNegated: Bool
     /// The number of class items that a test for a property costs.
     ///
     /// It is more than one, because a property is looked up in tables.
     static let items = 4
 
-    /// Finds a property; nil if ECMA-262 has none with this name.
+    /// Finds a property by the text between the braces of `\p{…}`; nil if ECMA-262 has no such property.
     init?(_ expression: String) {
         let parts = expression.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
         if parts.count == 1 {
@@ -66,9 +66,9 @@ struct UnicodeProperty {
         White_Space space; XID_Continue XIDC; XID_Start XIDS
         """)
 
-    /// All names of properties, each with the first name in its row.
+    /// Returns the PCRE2 name for each name in a table.
     ///
-    /// PCRE2 uses that first name.
+    /// Names are separated by spaces, and properties by semicolons. The first name of a property is the PCRE2 name.
     private static func named(_ table: String) -> [String: String] {
         var names: [String: String] = [:]
         for row in table.split(separator: ";") {
