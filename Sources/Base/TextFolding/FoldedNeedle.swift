@@ -12,7 +12,7 @@ public struct FoldedNeedle: Sendable, Hashable {
 
     /// Folds a text.
     ///
-    /// A text that consists only of accents becomes empty, and is found everywhere.
+    /// A text that consists only of accents becomes empty, and is found in every text.
     public init(_ text: String) {
         var folder = TextFolder()
         bytes = folder.folded(text)
@@ -40,7 +40,7 @@ public struct FoldedNeedle: Sendable, Hashable {
                 if fold(text[start]) == first {
                     var length = 1
                     while length < bytes.count, fold(text[start + length]) == bytes[length] { length += 1 }
-                    // A letter that is followed by a mark is another letter.
+                    // In a folded text, a mark makes another letter of the letter before it.
                     if length == bytes.count,
                         start + length == text.count || text[start + length] != TextFolder.markByte
                     {

@@ -2,9 +2,9 @@
 
 /// The differences that a comparison of texts ignores: case and diacritics.
 public struct Folding: OptionSet, Hashable, Sendable {
-    /// The bits.
+    /// The bits of the set.
     ///
-    /// They are less than 4, so that they can be an index.
+    /// The value is less than 4, so that it can be an index.
     public let rawValue: Int
 
     /// Creates a set.
@@ -19,13 +19,13 @@ public struct Folding: OptionSet, Hashable, Sendable {
     /// A letter is equal with and without accents.
     public static let accents = Folding(rawValue: 2)
 
-    /// The flag of a unit that is a mark of the preceding unit.
+    /// The flag of a unit that is a mark on the letter in the preceding unit.
     public static let markFlag: UInt32 = 1 << 31
 
-    /// The folded units of a scalar: none, one or several.
+    /// Returns the folded units of a scalar: none, one or several.
     ///
-    /// All normalization forms of a text have the same units, because each scalar is decomposed: `é` becomes `e` and a
-    /// mark.
+    /// A unit is the value of a scalar, with ``markFlag`` if it is a mark. All normalization forms of a text have the
+    /// same units, because each scalar is decomposed: `é` becomes `e` and a mark.
     public func units(of scalar: Unicode.Scalar) -> [UInt32] {
         var units: [UInt32] = []
         for part in String(scalar)._nfd {
@@ -48,10 +48,8 @@ public struct Folding: OptionSet, Hashable, Sendable {
 
     /// Combines a letter and a mark into one unit.
     ///
-    /// The order of several marks does not matter.
-    ///
-    /// The unit is greater than all scalars. It is a hash, so two combinations may have the same unit, but this is very
-    /// rare.
+    /// For several marks, the result does not depend on their order. The unit is greater than all scalars. It is a
+    /// hash, so two combinations may have the same unit, but this is very rare.
     public static func combine(_ unit: UInt32, _ mark: UInt32) -> UInt32 {
         (unit &+ mark &* 0x9E37_79B1) & (combinedFlag - 1) | combinedFlag
     }

@@ -10,11 +10,11 @@ public struct TextFolder: Sendable {
     /// It never occurs in UTF-8, and is greater than all bytes of UTF-8.
     public static let markByte: UInt8 = 0xFF
 
-    /// The position of each page of 256 scalars in ``entries``, counted from 1; 0 for a page that is not in the
-    /// entries.
+    /// For each page of 256 scalars, its position in ``entries``, counted from 1; 0 if it is not there.
     private var pages: [UInt16] = []
-    /// The start of a scalar's bytes in ``expansions``, with the number of bytes plus one in the low byte; 0 if the
-    /// scalar is unknown.
+    /// For each scalar of a page, the position of its folded bytes in ``expansions``; 0 if it was not folded yet.
+    ///
+    /// The low byte is the number of the folded bytes plus one. The other bits are the position of the first one.
     private var entries: [UInt32] = []
     private var expansions: [UInt8] = []
 
@@ -37,7 +37,7 @@ public struct TextFolder: Sendable {
         }
     }
 
-    /// The folded form of a text.
+    /// Returns the folded form of a text.
     public mutating func folded(_ text: String) -> [UInt8] {
         var text = text
         return text.withUTF8 { bytes in
@@ -48,7 +48,7 @@ public struct TextFolder: Sendable {
         }
     }
 
-    /// The lower case of an ASCII character.
+    /// Returns the lower case of an ASCII letter; returns any other byte unchanged.
     @inline(__always)
     public static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
