@@ -1,5 +1,5 @@
-// The compiler embeds the file, so that there is no second copy to keep up to date, and recompiles after a change of
-// the file. The directive needs C23, which the other C targets don't use.
+// The compiler embeds the file, so that no second copy must be kept up to date. A change of the file recompiles this
+// source. `#embed` needs C23, which the other C targets don't use.
 #include "CFHOpenRPC.h"
 #pragma clang diagnostic ignored "-Wc23-extensions"
 

@@ -8,8 +8,9 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-// Works like the C library's `posix_spawn`: the new process shares the memory of this one, and this thread waits until
-// it runs its program. `clone` itself is avoided, because sanitizers intercept it and would assume a new thread.
+// The C library's implementation of `clone`. As in `posix_spawn`, the new process shares the memory of this process,
+// and this thread waits until the new process runs its program. `clone` itself is avoided, because sanitizers intercept
+// it and would assume a new thread.
 int __clone(int (*body)(void *), void *stack, int flags, void *argument, ...);
 
 #define OF_TWO_PROCESSES __attribute__((disable_sanitizer_instrumentation))
@@ -22,7 +23,7 @@ struct spawn_state {
     int error;
 };
 
-/// Redirects the three standard descriptors; returns false on failure.
+/// Redirects the three standard descriptors; returns false on failure, with the reason in `errno`.
 OF_TWO_PROCESSES static int join(const struct spawn_plan *plan) {
     if (plan->input != -1) {
         if (dup2(plan->input, 0) == -1) return 0;
@@ -33,7 +34,7 @@ OF_TWO_PROCESSES static int join(const struct spawn_plan *plan) {
     return dup2(plan->output, 1) != -1 && dup2(plan->errors, 2) != -1;
 }
 
-/// Writes the announcement; returns false on failure.
+/// Writes `+`, the process id and a line break; returns false on failure. Does nothing if `descriptor` is -1.
 OF_TWO_PROCESSES static int announce(int descriptor) {
     if (descriptor == -1) return 1;
     char line[16];
@@ -48,7 +49,7 @@ OF_TWO_PROCESSES static int announce(int descriptor) {
     return count == length;
 }
 
-/// Executes the first program that exists; returns if none can be executed.
+/// Executes the first program that exists; returns only if no program can be executed, with the reason in `errno`.
 OF_TWO_PROCESSES static void run(const struct spawn_plan *plan) {
     int is_denied = 0;
     errno = ENOENT;
@@ -63,7 +64,9 @@ OF_TWO_PROCESSES static void run(const struct spawn_plan *plan) {
     if (is_denied) errno = EACCES;
 }
 
-/// The body of the new process. All signals are blocked, so that no handler of this process runs there.
+/// Runs in the new process until its program starts.
+///
+/// All signals are blocked at first, so that no signal handler of the parent process runs in the new process.
 OF_TWO_PROCESSES static int begin(void *argument) {
     struct spawn_state *state = argument;
     const struct spawn_plan *plan = state->plan;
@@ -73,7 +76,7 @@ OF_TWO_PROCESSES static int begin(void *argument) {
     if (setpgid(0, 0) == -1 || !join(plan)) goto failed;
     state->step = spawn_announce;
     if (!announce(plan->announcement)) goto failed;
-    // Descriptors with close-on-exec would be closed anyway, but not those that this process has inherited.
+    // `execve` closes only descriptors with close-on-exec, but the parent process may have inherited others.
     closefrom(3);
     state->step = spawn_enter;
     if (plan->folder && chdir(plan->folder) == -1) goto failed;

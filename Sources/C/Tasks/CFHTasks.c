@@ -5,7 +5,7 @@
 
 #define SWIFT_CALL __attribute__((swiftcall))
 
-/// An executor reference; two null pointers stand for no executor.
+/// A reference to an executor; two null pointers mean that a job has no executor.
 struct executor {
     void *identity;
     void *implementation;

@@ -1,10 +1,12 @@
-// The larger functions. The small ones are in the header, so that the optimizer can inline them.
+// The larger functions. The small functions are in the header, so that the optimizer can inline them.
 #include "CFHVector.h"
 #if defined(__x86_64__)
 #include <immintrin.h>
 #endif
 
-/// Returns the bit that differs between a lower-case letter and its upper case; 0 for other characters.
+/// Returns the bit that differs between a lower-case letter and its upper case.
+///
+/// Returns 0 for other characters, and if case is not folded.
 static inline uint8_t ignored_bit(uint32_t unit, bool folds_case) {
     return folds_case && unit >= 'a' && unit <= 'z' ? 0x20 : 0;
 }
@@ -69,7 +71,7 @@ struct classes {
     uint64_t lower, upper, digits, delimiters;
 };
 
-/// Returns the best of some places in a word, all of them letters or digits.
+/// Returns the place with the best rank among some places in 64 bytes, which must all be letters or digits.
 static inline struct vector_place best_place(uint64_t places, struct classes is) {
     if (places == 0) return (struct vector_place){VECTOR_NOWHERE, 0};
     const uint64_t known = is.lower | is.upper | is.digits | is.delimiters;
@@ -81,7 +83,7 @@ static inline struct vector_place best_place(uint64_t places, struct classes is)
     return (struct vector_place){VECTOR_INNER, (uint8_t)__builtin_ctzll(places)};
 }
 
-// The body of `vector_holders`: `PLACES` finds a unit in 64 bytes, `CLASSES` determines their classes.
+// The body of `vector_holders`: `PLACES` finds a unit in 64 bytes, `CLASSES` determines the classes of the bytes.
 #define HOLDERS_BODY(PLACES, CLASSES)                                                                                  \
     uint8_t wanted[VECTOR_MAXIMUM_UNITS], ignored[VECTOR_MAXIMUM_UNITS];                                               \
     for (size_t unit = 0; unit < unit_count; unit++) {                                                                 \
@@ -90,7 +92,7 @@ static inline struct vector_place best_place(uint64_t places, struct classes is)
     }                                                                                                                  \
     size_t held_count = 0, place = 0, done = 0;                                                                        \
     for (; place < *count && done < work; place++) {                                                                   \
-        /* They may lie far apart: some are fetched while others are looked at. */                                     \
+        /* The texts may be far apart in memory, so each is prefetched while earlier texts are examined. */            \
         const uint32_t soon = place + 12 < *count ? texts[place + 12] : VECTOR_UNSURE;                                 \
         if (soon < VECTOR_UNSURE) vector_prefetch(bytes + starts[soon]);                                               \
         held[held_count] = (uint32_t)place;                                                                            \
@@ -101,7 +103,7 @@ static inline struct vector_place best_place(uint64_t places, struct classes is)
         }                                                                                                              \
         const size_t start = starts[texts[place]], end = ends[texts[place]];                                           \
         size_t unit = 0;                                                                                               \
-        /* Where the units so far end in a run. */                                                                     \
+        /* The places at which the units so far end without gaps between them. */                                      \
         uint64_t run_ends = ~(uint64_t)0, others = 0;                                                                  \
         for (size_t part = start; part < end && unit < unit_count; part += 64, done++) {                               \
             const uint64_t inside = end - part < 64 ? ((uint64_t)1 << (end - part)) - 1 : ~(uint64_t)0;                \
@@ -130,7 +132,7 @@ static inline struct vector_place best_place(uint64_t places, struct classes is)
         const uint32_t *units, size_t unit_count, bool folds_case, size_t work, uint32_t *held, struct vector_shape *shapes
 #define HOLDERS_ARGUMENTS bytes, starts, ends, texts, count, units, unit_count, folds_case, work, held, shapes
 
-// The classes of 64 bytes: `PLACES` finds a character, `RANGE` a range of characters.
+// Determines the classes of 64 bytes: `PLACES` finds a character, `RANGE` finds the characters in a range.
 #define CLASSES_BODY(PLACES, RANGE)                                                                                    \
     return (struct classes) {                                                                                          \
         RANGE(bytes, 'a', 'z'), RANGE(bytes, 'A', 'Z'), RANGE(bytes, '0', '9'),                                        \
@@ -248,7 +250,7 @@ void vector_supersets(SUPERSETS_PARAMETERS) {
 
 bool vector_fill(FILL_PARAMETERS) {
 #if defined(__x86_64__)
-    // Reads a table of processor features that the C library has filled before `main`.
+    // `__builtin_cpu_supports` reads a table of processor features that was filled before `main`.
     if (__builtin_cpu_supports("avx512bw")) return fill_avx512(bytes, count, start, units, unit_count, folds_case, table);
     if (__builtin_cpu_supports("avx2")) return fill_avx2(bytes, count, start, units, unit_count, folds_case, table);
 #endif

@@ -4,5 +4,5 @@
 /// Returns the core that this thread runs on; negative if it is unknown.
 int cores_current(void);
 
-/// Moves this thread to another core, if it may run on others.
+/// Moves this thread from `core` to another core; does nothing if the thread may run on no other core.
 void cores_leave(int core);

@@ -1,26 +1,26 @@
 // Spawns a process that announces its id before it runs its program, which `posix_spawn(3)` can't do.
 #pragma once
 
-/// The plan of a new process.
+/// The description of a new process.
 struct spawn_plan {
-    /// The candidate paths of the program, tried in order like `execvp(3)`; null-terminated.
+    /// The candidate paths of the program, which are tried in order as by `execvp(3)`; null-terminated.
     char *const *programs;
     /// The arguments and the environment; both null-terminated.
     char *const *arguments;
     char *const *environment;
-    /// The working directory; null for that of this process.
+    /// The working directory; null for the working directory of this process.
     const char *folder;
-    /// The standard input, output and errors; all above 2. An input of -1 stands for `/dev/null`.
+    /// The descriptors for the standard input, output and errors; all above 2. An input of -1 stands for `/dev/null`.
     int input, output, errors;
     /// The descriptor to which the process writes `+`, its id and a line break; -1 for none.
     int announcement;
 };
 
-/// The step at which a new process has failed.
+/// The step at which the start of a process has failed; `spawn_all_done` if it has not failed.
 enum spawn_step { spawn_all_done, spawn_begin, spawn_announce, spawn_enter, spawn_run };
 
-/// Starts a process in a group of its own, with default signal handling and its three standard descriptors only.
+/// Starts a process in a new process group, with default signal handling and only the three standard descriptors.
 ///
-/// Returns once the program runs. After a failure the process is a zombie, or there is none and the id is 0; `error` is
-/// then the error number.
+/// Returns when the program runs, or after a failure. `id` is then the process id; 0 if no process was created. After a
+/// failure, `error` is the error number, and a process that was created is a zombie, for which the caller has to wait.
 enum spawn_step spawn_start(const struct spawn_plan *plan, int *id, int *error);

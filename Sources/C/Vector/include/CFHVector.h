@@ -1,4 +1,6 @@
-// Operations on 64 bytes or masks at once, where Swift's own vectors process one element at a time.
+// Operations on 64 bytes or masks at once, where code with Swift's SIMD types would process one element at a time.
+//
+// A term is a word of a query. A unit is one character of a term, as a code point.
 #pragma once
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,7 +12,9 @@
 #include <arm_neon.h>
 #endif
 
-/// Returns the places, one bit per byte from the lowest, where 64 bytes equal `wanted` with the bits of `ignored` set.
+/// Returns the places among 64 bytes at which a byte equals `wanted` after the bits of `ignored` are set in the byte.
+///
+/// The places are a bit set. The lowest bit stands for the first byte.
 static inline uint64_t vector_places(const uint8_t *bytes, uint8_t wanted, uint8_t ignored) {
     uint64_t places = 0;
 #if defined(__SSE2__)
@@ -37,7 +41,7 @@ static inline uint64_t vector_places(const uint8_t *bytes, uint8_t wanted, uint8
     return places;
 }
 
-/// Returns the places of 64 bytes that are not ASCII.
+/// Returns the places among 64 bytes at which a byte is not ASCII, as a bit set like `vector_places`.
 static inline uint64_t vector_wide_places(const uint8_t *bytes) {
     uint64_t places = 0;
 #if defined(__SSE2__)
@@ -63,23 +67,26 @@ static inline void vector_prefetch(const uint8_t *bytes) {
 
 /// Finds the possible places of each unit of a term in an ASCII text.
 ///
-/// Places are searched from `start` on, and after the first place of the previous unit. `table` takes one row per unit,
-/// one bit per place from the lowest, in 64-bit words; `units` are case-folded if `folds_case` is set. 64 more bytes
-/// after the text must be readable. Returns false, with an undefined table, if the text lacks the units in this order.
+/// Places are searched from `start` on, and after the first place of the preceding unit. `table` receives a bit set of
+/// 64-bit words for each unit; the lowest bit of the first word stands for the first byte of the text. If `folds_case`
+/// is set, `units` must be in lower case, and also match upper case. 64 more bytes after the text must be readable.
+/// Returns false if the text does not contain the units in this order; the contents of `table` are then undefined.
 bool vector_fill(
     const uint8_t *bytes, size_t count, size_t start, const uint32_t *units, size_t unit_count, bool folds_case,
     uint64_t *table);
 
-/// The offset for numbers of texts that `vector_holders` reports as matches without reading them.
+/// The number that is added to the number of a text to make `vector_holders` report it as a match without reading it.
 #define VECTOR_UNSURE 0x80000000u
 
 /// The maximum number of units of a term for `vector_holders`.
 #define VECTOR_MAXIMUM_UNITS 32
 
-/// The rank of a place of a letter or digit.
+/// The rank of the place of a letter or a digit.
 ///
-/// From best to worst: at the start or after one of `/,:;|`; after another sign; at an upper-case letter after a
-/// lower-case one or a digit after a letter; elsewhere.
+/// `VECTOR_UNKNOWN`: not computed. `VECTOR_NOWHERE`: there is no such place. The other ranks, from best to worst:
+/// `VECTOR_DELIMITED`: at the start of the text, or after one of `/,:;|`. `VECTOR_SIGNED`: after another character
+/// that is neither a letter nor a digit. `VECTOR_STARTING`: an upper-case letter after a lower-case letter, or a digit
+/// after a letter. `VECTOR_INNER`: elsewhere.
 enum vector_rank {
     VECTOR_UNKNOWN,
     VECTOR_NOWHERE,
@@ -97,22 +104,27 @@ struct vector_place {
 
 /// The best places of a term's units in a text.
 struct vector_shape {
-    /// The start of the best contiguous run of all units; the first of several equal ones.
+    /// The start of the best occurrence of all units without gaps; the first of several with the same rank.
     struct vector_place run;
-    /// The best rank of a place of any but the first unit.
+    /// The best rank of a place of a unit after the first unit.
     uint8_t others;
 };
 
 /// Finds the ASCII texts in which the units of a term occur in order.
 ///
-/// `texts` lists the numbers of the texts; each reaches from its entry in `starts` to that in `ends`, within `bytes`.
-/// `count` is the number of texts, and on return the number of texts that were read: none is begun after `work` times
-/// 64 bytes. `held` receives the indices of the matches in `texts`, ascending, and `shapes` their places; both need
-/// capacity for all texts. Returns the number of matches. 64 more bytes after each text must be readable.
+/// `texts` lists the numbers of the texts. The text with the number n is in `bytes` from `starts[n]` to `ends[n]`. 64
+/// more bytes after each text must be readable. `count` is the number of texts; on return, it is the number of texts
+/// that were examined. After `work` times 64 bytes, no further text is examined.
+///
+/// `held` receives the indices of the matches in `texts`, ascending. `shapes` receives the best places of the units in
+/// each match, which are unknown for a text that was not read or is longer than 64 bytes. Both need capacity for all
+/// texts. Returns the number of matches.
 size_t vector_holders(
     const uint8_t *bytes, const uint32_t *starts, const uint32_t *ends, const uint32_t *texts, size_t *count,
     const uint32_t *units, size_t unit_count, bool folds_case, size_t work, uint32_t *held,
     struct vector_shape *shapes);
 
-/// Finds the masks that contain all bits of `wanted`; writes one bit per mask from the lowest, in 64-bit words.
+/// Finds the masks that contain all bits of `wanted`.
+///
+/// `held` receives a bit set of 64-bit words; the lowest bit of the first word stands for the first mask.
 void vector_supersets(const uint64_t *masks, size_t count, uint64_t wanted, uint64_t *held);
