@@ -1,6 +1,6 @@
 import CFHVector
 
-/// An ASCII field, in place.
+/// An ASCII field, which is read in place.
 struct ASCIIText: FieldText {
     /// The text.
     ///
@@ -35,7 +35,9 @@ struct ASCIIText: FieldText {
         classes[Int(bytes[position])]
     }
 
-    /// The bit in which the lower and the upper case of a letter differ; 0 for other characters.
+    /// Returns the bit in which the lower and the upper case of a letter differ.
+    ///
+    /// Returns 0 for units other than lower-case letters, and if case is not folded.
     static func ignored(_ unit: UInt32, foldsCase: Bool) -> UInt8 {
         foldsCase && (0x61...0x7A).contains(unit) ? 0x20 : 0
     }

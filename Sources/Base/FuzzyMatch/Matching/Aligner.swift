@@ -26,20 +26,20 @@ struct Aligner: ~Copyable {
 
     /// The maximum number of positions that are compared in a field, for all units of all terms.
     ///
-    /// The maximum limits the work in long fields. The first position after the previous units is always compared, so
+    /// The maximum limits the work in long fields. For each unit, the first possible position is always compared, so
     /// that no match is missed.
     private static let maximumPlaces = 1 << 16
 
-    /// The maximum for a single term.
+    /// The maximum number of positions that are compared in a field for a single term.
     private let maximumPlaces: Int
     /// The bonuses of positions; see ``Scoring/bonuses``.
     private let bonuses: UnsafeBufferPointer<UInt8>
     private var places = PlaceTable()
     /// The cells of the latest fuzzy alignment, unit by unit.
     private var cells = AlignmentCells()
-    /// The cells of the last unit.
+    /// The range of the last unit's cells in `cells`.
     ///
-    /// Empty if the number of compared positions was limited.
+    /// Empty if the number of compared positions was limited, and for a term that is not fuzzy.
     private var lastRow = 0..<0
     /// The work done so far, in steps of a few nanoseconds.
     private(set) var work = 0
@@ -67,9 +67,7 @@ struct Aligner: ~Copyable {
         }
     }
 
-    /// Continues the alignment of a fuzzy term.
-    ///
-    /// The first units of the term are already aligned.
+    /// Continues the alignment of a fuzzy term whose first units are already aligned.
     ///
     /// - Parameters:
     ///   - known: the cells of the last aligned unit; at least one.
@@ -85,9 +83,11 @@ struct Aligner: ~Copyable {
         return place(units, 0..<units.count, behind: 0..<known.count, text, limit: text.count)
     }
 
-    /// An upper bound of the score of a known alignment that is extended by `count` units.
+    /// Returns an upper bound of the score of a known alignment that is extended by `count` units.
     ///
-    /// - Parameter bonus: an upper bound of the bonus for a position in the field.
+    /// - Parameters:
+    ///   - known: the cells of the last aligned unit.
+    ///   - bonus: an upper bound of the bonus for a position in the field.
     func bound(_ known: UnsafeBufferPointer<EndCells.Cell>, by count: Int, _ bonus: Int) -> Int {
         let best = known.reduce(0) { max($0, $1.score) }
         return Int(best) &+ count &* (Scoring.match &+ bonus)
@@ -101,7 +101,7 @@ struct Aligner: ~Copyable {
     /// They are valid until the next alignment.
     var endCells: UnsafeBufferPointer<AlignmentCell> { cells[lastRow] }
 
-    /// The positions of a term's units in the latest alignment.
+    /// Returns the positions of a term's units in the latest alignment.
     func positions(of term: Term, _ alignment: Alignment) -> [Int] {
         guard term.kind == .fuzzy else { return Array(alignment.place..<(alignment.place + term.units.count)) }
         var positions: [Int] = []
@@ -113,7 +113,7 @@ struct Aligner: ~Copyable {
         return positions.reversed()
     }
 
-    /// The best alignment without gaps between the units.
+    /// Returns the best alignment without gaps between the units; nil if there is no such alignment.
     private mutating func alignExact(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Alignment? {
         var best: Alignment?
         for word in 0..<text.wordCount {
@@ -144,7 +144,7 @@ struct Aligner: ~Copyable {
         return Alignment(score: score, begin: start, place: start)
     }
 
-    /// The best alignment of the units in this order, with or without gaps.
+    /// Returns the best alignment of the units in this order, with or without gaps; nil if there is no such alignment.
     private mutating func alignFuzzy(
         _ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, bar: Bar
     ) -> Alignment? {
@@ -182,17 +182,17 @@ struct Aligner: ~Copyable {
         Alignment(score: Int(cells[cell].score), begin: Int(cells[cell].begin), place: cell)
     }
 
-    /// An upper bound of the score.
+    /// Returns an upper bound of the score of `count` units, if the first unit scores at most `first`.
     ///
-    /// It assumes that every unit after the first gets the best bonus, and that gaps cost nothing where a run is
-    /// possible.
+    /// The bound assumes that every unit after the first gets `bonus`, and that there is no gap before a unit where a
+    /// run is possible.
     private func bound(_ count: Int, first: Int, _ bonus: Int) -> Int {
         var bound = first &+ (count &- 1) &* (Scoring.match &+ bonus &- Scoring.gapStart)
         for unit in 1..<count where places.isRun(unit) { bound &+= Scoring.gapStart }
         return bound
     }
 
-    /// The bonus of a unit's position.
+    /// Returns the bonus of a position.
     @inline(__always)
     private func bonus(_ text: some FieldText, _ position: Int) -> Int {
         Int(bonuses[Scoring.place(text.previousClass(at: position), text.characterClass(at: position))])
@@ -212,14 +212,14 @@ struct Aligner: ~Copyable {
         return best
     }
 
-    /// Adds cells for a unit.
+    /// Adds cells for a unit, at most one for each possible position.
     ///
     /// `row` is the range of the preceding unit's cells, and is not empty.
     ///
-    /// A position is skipped if the unit's previous cell has a higher score, even after the gap up to this position.
+    /// A position gets no cell if the unit's preceding cell scores higher, even after the gap up to this position.
     private mutating func place(_ unit: Int, behind row: Range<Int>, _ text: some FieldText, limit: Int) {
         let start = cells.count
-        // The last cell before the position.
+        // The preceding unit's last cell before the position.
         var before = row.lowerBound
         var places = places.places(unit)
         var left = limit

@@ -9,7 +9,7 @@ struct AlignmentCell {
     /// The position of the term's first unit.
     let begin: UInt16
     let score: Int32
-    /// The cell of the preceding unit; negative for the first unit.
+    /// The index of the preceding unit's cell; negative for the first unit, and if that cell is not known.
     let previous: Int32
 
     init(_ position: Int, score: Int, run: Int, begin: Int, previous: Int) {
@@ -20,7 +20,7 @@ struct AlignmentCell {
         self.previous = Int32(truncatingIfNeeded: previous)
     }
 
-    /// Creates a cell from a stored one, whose predecessor is not known.
+    /// Creates a cell from a stored cell. The preceding unit's cell is not known.
     init(_ cell: EndCells.Cell) {
         position = cell.position
         run = cell.run
@@ -30,9 +30,7 @@ struct AlignmentCell {
     }
 }
 
-/// Storage for the cells of an alignment.
-///
-/// It is reused for each field.
+/// Storage for the cells of an alignment, which is reused for each field.
 struct AlignmentCells: ~Copyable {
     private var storage = UnsafeMutableBufferPointer<AlignmentCell>.allocate(capacity: 256)
     private(set) var count = 0

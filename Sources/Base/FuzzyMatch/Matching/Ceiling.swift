@@ -5,15 +5,18 @@ import FHTextFolding
 ///
 /// It is computed without an alignment.
 ///
-/// Most patterns match many rows, but only few of these rows are among the best. The others need no alignment.
+/// Most patterns match many rows, but only few of these rows are among the best. If the upper bound of a row is too low
+/// for the best rows, the row needs no alignment.
 struct Ceiling: Sendable {
     /// The properties of a field that are known without reading its text.
     enum Look {
         /// The field is not ASCII, and has no upper bound.
         case wide
+        /// The character mask of the field has a bit of white space.
         case spaced
-        /// The field begins with the term's first unit.
+        /// The field begins with the term's first unit, and has no white space.
         case begun
+        /// The field is any other ASCII field.
         case other
     }
 
@@ -30,7 +33,7 @@ struct Ceiling: Sendable {
     /// True if the character masks alone decide which ASCII fields match.
     let isToldByMasks: Bool
     private let unit: UInt8
-    /// The bit that differs between the lower and upper case of `unit`.
+    /// The bit that differs between the lower and upper case of `unit`; 0 if there is no such bit, or if case counts.
     private let ignored: UInt8
     /// The number of units.
     ///
@@ -41,13 +44,13 @@ struct Ceiling: Sendable {
     private let begun: Level
     private let other: Level
 
-    /// Creates the bound.
+    /// Creates the upper bound for a term.
     ///
-    /// Returns nil for an inverse term, and for a term that can't occur in ASCII fields.
+    /// Nil for an inverse term, and for a term that can't occur in ASCII fields.
     init?(_ term: Term, _ units: [UInt32]) {
         let units = units[term.units]
         guard !term.isInverse, units.allSatisfy({ $0 < 0x80 }), let unit = units.first else { return nil }
-        // Masks ignore the case.
+        // The masks ignore case, so they can't decide whether a case-sensitive term matches.
         let foldsCase = term.folding.contains(.case)
         self.unit = UInt8(unit)
         ignored = ASCIIText.ignored(unit, foldsCase: foldsCase)
@@ -90,7 +93,7 @@ struct Ceiling: Sendable {
         return fields.firsts[field] | ignored == unit ? .begun : .other
     }
 
-    /// The maximum bonus of a position in a field.
+    /// Returns the maximum bonus of a position in a field.
     func bonus(_ look: Look) -> Int {
         switch look {
         case .wide: Scoring.best
@@ -100,7 +103,7 @@ struct Ceiling: Sendable {
         }
     }
 
-    /// The upper bound of a field's score, if the field matches.
+    /// Returns the upper bound of the score of a matching field; `Int.max` for a field that is not ASCII.
     @inline(__always)
     func score(_ look: Look, _ shape: Shape = Shape()) -> Int {
         switch look {
@@ -111,16 +114,16 @@ struct Ceiling: Sendable {
         }
     }
 
-    /// The upper bound of an alignment that begins at the start of the field.
+    /// Returns the upper bound of the score of an alignment that begins at the start of the field.
     @inline(__always)
     private func fromStart(_ shape: Shape) -> Int {
         guard isWord, let others = shape.otherBonus, !shape.isBegin else { return begun.score }
         if count == 1 { return 0 }
-        // There is a gap, and then a run that begins with another unit.
+        // The first unit is followed by a gap, and then by a run that begins with another unit.
         return begun.score - Scoring.gapStart - (begun.bonus - max(others, Scoring.consecutive))
     }
 
-    /// The upper bound of an alignment that begins at another position.
+    /// Returns the upper bound of the score of an alignment that begins after the start of the field.
     @inline(__always)
     private func elsewhere(_ shape: Shape) -> Int {
         guard isWord, let others = shape.otherBonus, shape.run.rank < VECTOR_DELIMITED.rawValue else {
@@ -131,7 +134,7 @@ struct Ceiling: Sendable {
         return count == 1 ? run : max(run, other.score - Scoring.gapStart - (other.bonus - bonus))
     }
 
-    /// The order of a field whose best alignment is known to be its best run; nil if this is not known.
+    /// Returns the order of a field whose best alignment is certainly its best run; nil for any other field.
     @inline(__always)
     func order(_ look: Look, _ shape: Shape, length: Int) -> MatchOrder? {
         guard isWord, let bonus = shape.runBonus, count == 1 || shape.run.rank == VECTOR_DELIMITED.rawValue
@@ -155,7 +158,9 @@ extension vector_shape {
     /// The bonus of the first position of the best run; nil if there is no run, or if the bonus is unknown.
     fileprivate var runBonus: Int? { Self.bonus(run.rank).flatMap { $0 < 0 ? nil : $0 } }
 
-    /// The best bonus of a position of a unit after the first; 0 if there is no such position, nil if it is unknown.
+    /// The best bonus of a position of any unit after the first.
+    ///
+    /// 0 if the field has no such position; nil if the bonus is unknown.
     fileprivate var otherBonus: Int? { Self.bonus(others).map { max($0, 0) } }
 
     @inline(__always)

@@ -1,23 +1,22 @@
 import Synchronization
 
-/// The cutoff for the best matches.
+/// The cutoff for the best matches, which several tasks share.
 ///
-/// Several tasks share it.
-///
-/// Matches are counted by score and length. As soon as there are enough better matches, worse matches are skipped.
+/// Matches are counted by score and length. As soon as `limit` matches are at least as good as the cutoff, the tasks
+/// skip worse matches.
 final class CommonBar: Sendable {
     private struct Counts {
         /// The number of matches of each score and length, best first.
         var counts: [UInt32]
-        /// The index of the worst count that is still relevant.
+        /// The index in `counts` of the cutoff.
         var place: Int
-        /// The number of matches up to that index.
+        /// The number of matches up to and including the index `place`.
         var total = 0
     }
 
     /// The number of distinct lengths.
     ///
-    /// Longer fields count as equally long.
+    /// All fields of at least 127 bytes count as equally long.
     private static let lengths = 128
     /// The number of distinct scores.
     private static let maximumScore = 1 << 10
@@ -63,7 +62,7 @@ final class CommonBar: Sendable {
         (highest - min(Int(order.score), highest)) * Self.lengths + min(order.length, Self.lengths - 1)
     }
 
-    /// The worst order that is counted at an index.
+    /// Returns the worst order that is counted at an index.
     private func order(_ place: Int) -> MatchOrder {
         let length = place % Self.lengths
         return MatchOrder(

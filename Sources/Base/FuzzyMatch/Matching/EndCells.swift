@@ -1,6 +1,6 @@
-/// The positions of the last unit of a fuzzy term in some rows.
+/// The cells of the last unit of a fuzzy term in some rows.
 ///
-/// A longer term continues from these positions.
+/// The alignment of a longer term that begins with the same units continues from these cells.
 struct EndCells: Sendable {
     /// The part of an ``AlignmentCell`` on which later cells depend.
     struct Cell {

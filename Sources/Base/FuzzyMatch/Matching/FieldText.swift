@@ -2,15 +2,15 @@
 protocol FieldText {
     var count: Int { get }
 
-    /// The positions of a unit among the 64 units from `64 * word` on.
+    /// Returns the positions of a unit among the 64 units from `64 * word` on.
     ///
     /// The result is a bit set, in which the lowest bit is the first position.
     func places(of unit: UInt32, word: Int) -> UInt64
 
     /// Writes a bit set of the possible positions of each unit into the table.
     ///
-    /// Each bit set has ``wordCount`` words. A position is possible only if it is after the first possible position of
-    /// the preceding unit.
+    /// Each bit set has ``wordCount`` words. A position is possible only if it is not before `start`, and is after the
+    /// first possible position of the preceding unit.
     ///
     /// - Returns: false if the units don't occur in this order.
     func fill(
@@ -27,9 +27,7 @@ extension FieldText {
     /// The number of 64-bit words for the positions of the text.
     var wordCount: Int { (count + 63) / 64 }
 
-    /// The class of the unit before a position.
-    ///
-    /// At the start, it is white space.
+    /// Returns the class of the unit before a position; white space for the first position.
     func previousClass(at position: Int) -> CharacterClass {
         position == 0 ? .white : characterClass(at: position &- 1)
     }
@@ -38,7 +36,7 @@ extension FieldText {
         _ table: UnsafeMutableBufferPointer<UInt64>, _ units: UnsafeBufferPointer<UInt32>, from start: Int
     ) -> Bool {
         let wordCount = wordCount
-        // A unit can only be after the first position of the preceding unit.
+        // A unit can only be after the first possible position of the preceding unit.
         var first = start / 64
         var behind = ~UInt64(0) << UInt64(start % 64)
         guard first < wordCount else { return false }

@@ -1,8 +1,6 @@
 /// The fields of a block, or of lines, which are valid only during a call.
 struct Fields {
-    /// The texts of all fields.
-    ///
-    /// After them, 64 more bytes are readable.
+    /// The texts of all fields, followed by 64 more readable bytes.
     let bytes: UnsafeBufferPointer<UInt8>
     /// The start and end of each field.
     let starts: UnsafeBufferPointer<UInt32>
@@ -11,7 +9,7 @@ struct Fields {
     let masks: UnsafeBufferPointer<CharacterMask>
     /// The first byte of each field; 0 for an empty field.
     ///
-    /// With these bytes, many texts need not be read. For lines, the array is empty.
+    /// With these bytes, many texts need not be read. For lines, the buffer is empty.
     let firsts: UnsafeBufferPointer<UInt8>
     /// The class of each ASCII character.
     let classes: UnsafeBufferPointer<CharacterClass>
@@ -20,14 +18,14 @@ struct Fields {
 
     func length(of field: Int) -> Int { Int(ends[field] &- starts[field]) }
 
-    /// The text of a field.
+    /// Returns the text of a field.
     func bytes(of field: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes[Int(starts[field])..<Int(ends[field])])
     }
 }
 
 extension Fields {
-    /// Calls `body` with fields, and with the shared tables.
+    /// Calls `body` with fields, to which the shared tables `classes` and `bonuses` are added.
     static func with<Result>(
         bytes: UnsafeBufferPointer<UInt8>, starts: UnsafeBufferPointer<UInt32>, ends: UnsafeBufferPointer<UInt32>,
         masks: UnsafeBufferPointer<CharacterMask>,

@@ -5,9 +5,7 @@ public struct Highlight: Equatable, Sendable {
     /// The matched characters as ranges of Unicode scalar offsets, ascending and not adjacent.
     public let ranges: [Range<Int>]
 
-    /// Merges the ranges that several terms match.
-    ///
-    /// The ranges can be in any order.
+    /// Merges the ranges that the terms match, which can overlap and be in any order, to one highlight for each field.
     static func merge(_ found: [(key: Int, range: Range<Int>)]) -> [Highlight] {
         var highlights: [Highlight] = []
         var key: Int?

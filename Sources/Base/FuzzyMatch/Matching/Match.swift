@@ -4,7 +4,7 @@
 ///
 /// The order is by score, then by length, then by the position of the match, then by row number.
 public struct Match: Hashable, Sendable {
-    /// The row number in its index.
+    /// The number of the row in its index.
     public let row: UInt32
     /// The score, the length and the start of the match.
     let order: MatchOrder
@@ -17,7 +17,7 @@ public struct Match: Hashable, Sendable {
     /// The score; higher is better.
     public var score: Int32 { order.score }
 
-    /// The length of the first field in bytes; 0 if the pattern has only inverse terms.
+    /// The length of the row's first field in bytes, at most 65,535; 0 if the pattern has only inverse terms.
     public var length: Int { order.length }
 }
 

@@ -4,9 +4,7 @@
 struct MatchOrder: Hashable, Sendable {
     let rawValue: UInt64
 
-    /// The order of all matches of a pattern with only inverse terms.
-    ///
-    /// Rows then keep their order.
+    /// The order of all matches of a pattern with only inverse terms, so that the rows keep their order.
     static let none = MatchOrder(score: 0, length: 0, begin: 0)
 
     /// The worst order, for matches below the cutoff.

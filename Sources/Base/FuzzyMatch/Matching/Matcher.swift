@@ -18,7 +18,7 @@ struct Matcher: ~Copyable {
     private let weights: UnsafeBufferPointer<Int>
     private let pattern: Terms
     private let folds: FoldTable
-    /// The only term.
+    /// The only term; nil for any other pattern or index.
     ///
     /// It is set if the pattern has a single term that is not inverse, and rows have a single field of weight 1.
     private let only: Term?
@@ -26,14 +26,14 @@ struct Matcher: ~Copyable {
     private let ceiling: Ceiling?
     /// The cutoff: lower matches may be returned as ``MatchOrder/poor``.
     var bar = MatchOrder.poor
-    /// True if the cells of each row are needed, in addition to the score.
+    /// True if ``endCells`` are needed after each match, in addition to its order.
     var keepsCells = false
     /// The number of units whose alignment is known from another pattern.
     private let knownUnits: Int
     /// True if ``sift(_:first:of:)`` searches the texts.
     private let isSifting: Bool
     private var aligner: Aligner
-    /// The last decoded field, with its folding.
+    /// The last decoded field; `decoded` is its index and its folding.
     private var wide = WideText()
     private var decoded: (field: Int, folding: Folding)?
 
@@ -64,8 +64,10 @@ struct Matcher: ~Copyable {
     /// Returns the positions within one block that may match according to the character masks.
     ///
     /// - Parameters:
+    ///   - places: the positions to test.
     ///   - first: the block's first row.
-    ///   - candidates: the only rows that may match; nil for all.
+    ///   - known: the data of the positions.
+    ///   - candidates: the only rows that may match; nil if all rows may match.
     func places(in places: Range<Int>, first: Int, of known: Piece.Places, candidates: RowSet?) -> [Int] {
         if known.isList { return places.filter { mayMatch(row: known.text(at: $0) - first) } }
         let start = (places.lowerBound - first) & ~63
@@ -87,9 +89,7 @@ struct Matcher: ~Copyable {
         }
     }
 
-    /// Finds the rows that may match.
-    ///
-    /// The result is a bit set.
+    /// Finds the rows that may match according to the character masks, and writes them to `held` as a bit set.
     private func findHeld(rows: Range<Int>, _ held: UnsafeMutableBufferPointer<UInt64>) {
         if weights.count == 1, let masks = fields.masks.baseAddress {
             return masks.withMemoryRebound(to: UInt64.self, capacity: fields.masks.count) {
@@ -109,7 +109,10 @@ struct Matcher: ~Copyable {
 
     /// Searches the texts at the given positions of one block, in order, for the units of the term.
     ///
-    /// - Parameter first: the block's first row.
+    /// - Parameters:
+    ///   - places: the positions.
+    ///   - first: the block's first row.
+    ///   - known: the data of the positions.
     /// - Returns: the positions that may match, and the number of positions that were examined. If the texts are long,
     ///   that number is limited.
     func sift(_ places: [Int], first: Int, of known: Piece.Places) -> (held: [Sifted], count: Int) {
@@ -126,7 +129,8 @@ struct Matcher: ~Copyable {
                 for (number, place) in places.enumerated() {
                     let row = known.text(at: place) - first
                     let look = ceiling.look(at: row, in: fields)
-                    // Texts whose masks are sufficient are not read.
+                    // A text is not read if it has no upper bound, or if its mask alone shows that it matches below the
+                    // cutoff.
                     let isUnsure = look == .wide || ceiling.isToldByMasks && isPoor(row, ceiling.score(look))
                     texts[number] = UInt32(row) | (isUnsure ? VECTOR_UNSURE : 0)
                 }
@@ -143,7 +147,7 @@ struct Matcher: ~Copyable {
         }
     }
 
-    /// The approximate number of 64-byte words that are searched at once.
+    /// The approximate maximum number of 64-byte words that ``sift(_:first:of:)`` searches in one call.
     private static let siftedWords = 1 << 13
 
     /// True if a field with this score is below the cutoff.
@@ -190,9 +194,7 @@ struct Matcher: ~Copyable {
 
     private static var unknown: UnsafeBufferPointer<EndCells.Cell> { UnsafeBufferPointer(start: nil, count: 0) }
 
-    /// Matches a single term in a single field.
-    ///
-    /// Most queries need only this.
+    /// Matches ``only`` with the only field of a row. Most queries need no other matching.
     private mutating func match(
         _ term: Term, field: Int, _ known: UnsafeBufferPointer<EndCells.Cell>, _ sifted: Sifted?
     ) -> MatchOrder? {
@@ -216,7 +218,7 @@ struct Matcher: ~Copyable {
         return MatchOrder(score: alignment.score, length: fields.length(of: field), begin: alignment.begin)
     }
 
-    /// The ranges of scalars that match in a row, by field; empty if the row doesn't match.
+    /// Returns the matching ranges of scalars in a row, with their fields; empty if the row doesn't match.
     mutating func positions(row: Int) -> [(key: Int, range: Range<Int>)] {
         var positions: [(key: Int, range: Range<Int>)] = []
         for group in pattern.groups {
@@ -275,7 +277,7 @@ struct Matcher: ~Copyable {
         }
         if decoded.map({ $0 != (field, term.folding) }) ?? true {
             wide.removeAll()
-            // Fields were made valid UTF-8 when they were appended.
+            // Invalid UTF-8 was replaced when the field was appended to the index.
             var scalars = UTF8Span(unchecked: bytes.span).makeUnicodeScalarIterator()
             while let scalar = scalars.next() { folds.fold(scalar, term.folding, into: &wide) }
             decoded = (field, term.folding)

@@ -6,12 +6,12 @@ enum MatchingRows: Sendable {
     /// Lists of consecutive parts of the index.
     case lists([Shortlist])
 
-    /// The matching rows of a part of the index, before they are appended to the others.
+    /// The matching rows of a part of the index, before they are appended to the rows of the preceding parts.
     enum Part: Sendable {
         case set(RowSet)
         case lists([Shortlist])
 
-        /// True if the positions and alignments of matches are needed.
+        /// True if the rows are lists, which need the positions and alignments of the matches.
         var isListing: Bool { if case .lists = self { true } else { false } }
 
         /// Prepares for appending the matches of a chunk.
@@ -34,7 +34,7 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// An empty part for a range of rows.
+    /// Returns an empty part for a range of rows.
     func part(for rows: Range<Int>) -> Part {
         switch self {
         case .set: .set(RowSet(rows: rows))
@@ -42,7 +42,7 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// Appends the matches of a part after all others.
+    /// Appends the matching rows of the next part.
     mutating func append(_ part: Part) {
         switch part {
         case .set(let rows):
@@ -71,9 +71,10 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// The end of the first `count` matching rows in a range.
+    /// Returns the row after the first `count` matching rows of a range.
     ///
-    /// If there are fewer rows, the number of missing rows is also returned.
+    /// A set rounds this row up to a multiple of 64. If the whole range contains fewer matching rows, returns its end
+    /// and the number of missing rows.
     func end(of count: Int, in range: Range<Int>) -> (end: Int, missing: Int) {
         switch self {
         case .set(let set): return set.end(of: count, in: range)
@@ -90,7 +91,7 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// The chunks that contain the matching rows in a range.
+    /// Returns the chunks that contain the matching rows in a range.
     ///
     /// - Parameter isExtended: true if the new pattern begins with the pattern that found the rows.
     func pieces(of rows: Range<Int>, in index: SearchIndex, isExtended: Bool) -> [Piece] {
@@ -101,11 +102,11 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// True if new lists would make a narrowing pattern faster.
+    /// True if new lists would speed up the search for a pattern that narrows the current one.
     ///
-    /// `count` is the number of rows that the lists would have together.
-    ///
-    /// - Parameter isCopying: true if the lists copy their texts.
+    /// - Parameters:
+    ///   - count: the number of rows that the lists would have together.
+    ///   - isCopying: true if the lists would copy their texts.
     func isWorthListing(count: Int, isCopying: Bool) -> Bool {
         switch self {
         case .set: (1024...Shortlist.limit).contains(count)
@@ -114,7 +115,9 @@ enum MatchingRows: Sendable {
         }
     }
 
-    /// True if only few of the texts in memory belong to matching rows.
+    /// True if the rows are a set, or if a list has more than four times `count` texts.
+    ///
+    /// Then most of the texts in memory don't belong to the matching rows, whose number is `count`.
     func isSparse(count: Int) -> Bool {
         switch self {
         case .set: true

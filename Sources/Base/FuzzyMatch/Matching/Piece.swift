@@ -4,11 +4,11 @@ struct Piece: Sendable {
     let index: SearchIndex
     /// The positions to scan: rows of the index, or members of a list.
     let places: Range<Int>
-    /// The only rows that may match; nil for all.
+    /// The only rows that may match; nil if all rows may match.
     private(set) var candidates: RowSet?
     /// The list whose texts are in the index; nil if positions are rows.
     private(set) var list: Shortlist?
-    /// The number of the pattern's units whose alignment is in the list.
+    /// The number of the pattern's units whose alignments are in the list; 0 without a list.
     private(set) var knownUnits = 0
 
     /// Creates a chunk of an index.
@@ -53,24 +53,22 @@ struct Piece: Sendable {
         /// True if the positions are members of a list.
         var isList: Bool { texts != nil }
 
-        /// The row of the chunk's index that contains the text of a position.
+        /// Returns the row of the chunk's index that contains the text of a position.
         func text(at place: Int) -> Int { texts.map { Int($0[place]) } ?? place }
 
-        /// The row number for the match of a position.
+        /// Returns the row number for a match at a position.
         func row(at place: Int) -> Int { rows.map { Int($0[place]) } ?? place }
 
-        /// The known cells of a position; empty if they are unknown.
+        /// Returns the known cells of a position; empty if they are unknown.
         func cells(at place: Int) -> UnsafeBufferPointer<EndCells.Cell> {
             guard let cells, let cellPlaces else { return UnsafeBufferPointer(start: nil, count: 0) }
             return cells[Int(cellPlaces[place])]
         }
 
-        /// The index of a position's cells in the list; nil if it is unknown.
+        /// Returns the index of a position's cells in the list; nil if the cells are unknown.
         func cellPlace(at place: Int) -> UInt32? { cellPlaces?[place] }
 
-        /// The prefix of a range that is in the same block as its first position.
-        ///
-        /// It has at most `limit` positions.
+        /// Returns the longest prefix of a range that is in one block and has at most `limit` positions.
         func inBlock(of range: Range<Int>, limit: Int) -> Range<Int> {
             let end = (text(at: range.lowerBound) / Block.capacity + 1) * Block.capacity
             guard let texts else { return range.prefix(min(end - range.lowerBound, limit)) }

@@ -11,7 +11,7 @@ struct PlaceTable: ~Copyable {
         storage.deallocate()
     }
 
-    /// Finds all positions.
+    /// Finds all possible positions of the units in a text.
     ///
     /// Returns false if the units don't occur in the text in this order.
     mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText) -> Bool {
@@ -20,7 +20,7 @@ struct PlaceTable: ~Copyable {
         return true
     }
 
-    /// Finds the positions of units after `place`.
+    /// Finds the positions of the units after `place`; returns false if the units don't occur there in this order.
     ///
     /// After some of these positions there may be no position of the next unit.
     mutating func fill(_ units: UnsafeBufferPointer<UInt32>, _ text: some FieldText, behind place: Int) -> Bool {
@@ -29,9 +29,7 @@ struct PlaceTable: ~Copyable {
         return text.fill(storage, units, from: place + 1)
     }
 
-    /// The positions of a unit in ascending order.
-    ///
-    /// They are valid until the table is filled again.
+    /// Returns the positions of a unit in ascending order, which are valid until the table is filled again.
     func places(_ row: Int) -> Places {
         Places(words: UnsafeBufferPointer(rebasing: storage[row * wordCount..<(row + 1) * wordCount]))
     }

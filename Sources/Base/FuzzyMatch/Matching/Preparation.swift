@@ -2,9 +2,8 @@ import Synchronization
 
 /// Lists of a pattern's matches, which are created in the background.
 ///
-/// A narrowing pattern starts from the lists.
-///
-/// The work is cancelled when the object is released.
+/// The search for a pattern that narrows this one starts from the lists. The work is cancelled when the object is
+/// released.
 final class Preparation: Sendable {
     private final class Made: Sendable {
         let lists = Mutex<[Shortlist]?>(nil)
@@ -21,7 +20,7 @@ final class Preparation: Sendable {
     init(_ pattern: Pattern, _ parts: [[Piece]], isCopying: Bool) {
         let made = Made()
         self.made = made
-        // With the low priority, requests of the user run first.
+        // The priority is low, so that requests of the user run first.
         task = Task.detached(priority: .utility) {
             let lists = try? await withThrowingTaskGroup(of: (Int, [Shortlist]).self) { group in
                 for (number, pieces) in parts.enumerated() {
@@ -38,9 +37,7 @@ final class Preparation: Sendable {
         task.cancel()
     }
 
-    /// Returns the lists if they are complete.
-    ///
-    /// Otherwise cancels their creation and returns nil.
+    /// Returns the lists if they are complete; otherwise cancels their creation and returns nil.
     func take() -> [Shortlist]? {
         if let lists = made.lists.withLock({ $0 }) { return lists }
         task.cancel()

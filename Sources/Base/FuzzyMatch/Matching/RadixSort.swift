@@ -1,9 +1,7 @@
 extension Array {
-    /// Sorts by a number.
+    /// Sorts by a number, in ascending order and stably.
     ///
-    /// The sort is stable.
-    ///
-    /// It is a radix sort that begins with the lowest byte. It skips bytes that are the same in all elements.
+    /// It is a radix sort that begins with the lowest byte. It skips bytes that are the same in all numbers.
     mutating func radixSort(by number: (Element) -> UInt64) {
         var all = UInt64(0)
         var common = ~UInt64(0)

@@ -1,8 +1,8 @@
 /// The best rows of an index for a pattern.
 ///
-/// They are found part by part, on all cores.
+/// The rows are searched part by part, with several tasks.
 ///
-/// A ranking is a value: intermediate results can be shown while a copy continues.
+/// A ranking is a value: its intermediate results can be shown while the search continues in a copy.
 public struct Ranking: Sendable {
     /// An upper bound of the number of matching rows, known at the start.
     public let candidateCount: Int
@@ -13,14 +13,15 @@ public struct Ranking: Sendable {
     private var best: TopMatches
     /// All matching rows so far.
     private var matching: MatchingRows
-    /// The matching rows of a wider pattern.
+    /// The matching rows of a wider pattern, which is an earlier pattern that this pattern narrows.
     ///
-    /// Among the rows that were searched for the wider pattern, only these may match.
+    /// Among the rows that were searched for the wider pattern, only its matching rows may match. Nil if there is no
+    /// wider pattern, and after all of these rows were searched.
     private var wider: Wider?
-    /// Lists of the matches, if they are being created.
+    /// The lists of the matches; nil if ``prepare(parts:copyingUpTo:)`` has not begun to create them.
     private var preparation: Preparation?
 
-    /// The matches of a wider pattern among the first rows.
+    /// The matches of a wider pattern among the rows before `end`.
     private struct Wider {
         let matching: MatchingRows
         let end: Int
@@ -28,12 +29,12 @@ public struct Ranking: Sendable {
         let isExtended: Bool
     }
 
-    /// Creates a ranking that has searched nothing yet.
+    /// Creates a ranking that has searched no rows yet.
     ///
     /// - Parameters:
     ///   - limit: the number of best rows to keep.
-    ///   - previous: another ranking of the same rows with the same filter. If this pattern narrows the pattern of that
-    ///     ranking, the rows that did not match there are not searched again.
+    ///   - previous: another ranking of the same rows with the same filter. If `pattern` narrows the pattern of
+    ///     `previous`, the rows that did not match the latter are not searched again.
     public init(_ pattern: Pattern, in index: SearchIndex, limit: Int, after previous: Ranking? = nil) {
         self.pattern = pattern
         self.index = index
@@ -71,7 +72,7 @@ public struct Ranking: Sendable {
         matching.forgetLists(rows: index.count)
     }
 
-    /// A function that creates a predicate, which selects among the matching rows.
+    /// A function that creates a predicate over rows. A matching row counts only if the predicate returns true.
     ///
     /// The function is called once per task, so that each predicate can have its own mutable state.
     public typealias Filter = @Sendable () -> (_ row: Int) -> Bool
@@ -93,7 +94,7 @@ public struct Ranking: Sendable {
             ? [try look(turns, filter)]
             : try await withThrowingTaskGroup(of: Found.self) { [self] group in
                 for _ in 1..<taskCount { group.addTask { try self.look(turns, filter) } }
-                // One of the tasks runs here.
+                // The current task does the work of one of the tasks.
                 let first = try self.look(turns, filter)
                 return try await group.reduce(into: [first]) { $0.append($1) }
             }
@@ -101,13 +102,14 @@ public struct Ranking: Sendable {
         for one in found { best.add(one.best) }
         for part in found.flatMap(\.parts).sorted(by: { $0.start < $1.start }) { matching.append(part.matching) }
         next = end
-        // All rows of the wider pattern are searched, so its copies of texts can be released.
+        // After all rows of the wider pattern were searched, its copies of texts can be released.
         if let wider, next >= wider.end { self.wider = nil }
     }
 
     /// Creates lists of the matches in the background.
     ///
-    /// With the lists, a narrowing pattern finds its rows faster.
+    /// With the lists, a pattern that narrows this one finds its rows faster. Does nothing if the ranking is not
+    /// complete, or if the lists would not save time.
     ///
     /// - Parameters:
     ///   - parts: the number of concurrent tasks.
@@ -117,7 +119,8 @@ public struct Ranking: Sendable {
         guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying: isCopying) else {
             return
         }
-        // Finding a single letter is as fast as looking up its position, and without letters all rows match.
+        // Finding a single letter in the index is as fast as looking up its position in a list. Without letters, all
+        // rows match.
         guard !pattern.isEmpty, isCopying || pattern.units.count > 1 else { return }
         let length = max((count + parts - 1) / max(parts, 1), 1)
         let ranges = Self.split(0..<index.count, of: matching, into: length)
@@ -126,10 +129,10 @@ public struct Ranking: Sendable {
             isCopying: isCopying)
     }
 
-    /// Waits until the lists are complete.
+    /// Waits until the lists of ``prepare(parts:copyingUpTo:)`` are complete.
     public func prepared() async { await preparation?.finish() }
 
-    /// The end of the next `rows` rows, and the number of these rows that are known from a wider pattern.
+    /// Returns the end of the next `rows` rows, and the number of these rows that match the wider pattern.
     private func end(of rows: Int) -> (end: Int, known: Int) {
         let count = Swift.min(rows, index.count)
         guard let wider, next < wider.end else { return (Swift.min(next + count, index.count), 0) }
@@ -137,7 +140,9 @@ public struct Ranking: Sendable {
         return (Swift.min(end + missing, index.count), count - missing)
     }
 
-    /// The cutoff that the tasks share for the next rows, with the matches found before already counted.
+    /// Returns the cutoff that the tasks share for the next rows, in which the earlier matches are already counted.
+    ///
+    /// Returns nil if there is no upper bound of scores, or if so few rows are left that all matches are kept.
     private func commonBar(rows: Int) -> CommonBar? {
         let count = best.candidates.count + Swift.min(rows, index.count - next)
         guard let ceiling = pattern.ceiling, best.limit > 0, count > best.limit else { return nil }
@@ -152,9 +157,7 @@ public struct Ranking: Sendable {
         var parts: [(start: Int, matching: MatchingRows.Part)] = []
     }
 
-    /// Searches the rows from the work queue.
-    ///
-    /// Drops matches below the cutoff.
+    /// Searches the row ranges from the work queue, until the queue is empty.
     private func look(_ turns: WorkQueue, _ filter: Filter?) throws -> Found {
         let isWanted = filter?()
         var found = Found(best: best.emptied)
@@ -182,7 +185,7 @@ public struct Ranking: Sendable {
         return found
     }
 
-    /// The chunks of the rows that are known from a wider pattern, and of the rows after them.
+    /// Returns the chunks of the rows that match the wider pattern, and of the rows that were not searched for it.
     private func pieces(of rows: Range<Int>) -> [Piece] {
         guard let wider else { return [Piece(index: index, places: rows)] }
         let known = wider.matching.pieces(
@@ -191,11 +194,11 @@ public struct Ranking: Sendable {
         return (known + [others]).filter { !$0.places.isEmpty }
     }
 
-    /// Splits rows into several parts per task.
+    /// Splits rows into several ranges per task, which are so large that their overhead doesn't matter.
     ///
-    /// Each part is so large that its overhead doesn't matter.
-    ///
-    /// - Parameter known: the number of rows that are known from a wider pattern.
+    /// - Parameters:
+    ///   - known: the number of rows that match the wider pattern.
+    ///   - parts: the number of tasks.
     private func ranges(_ rows: Range<Int>, known: Int, parts: Int) -> [Range<Int>] {
         guard let wider, rows.lowerBound < wider.end else { return Self.split(rows, for: parts) }
         let length = Self.length(known, for: parts)
@@ -203,9 +206,9 @@ public struct Ranking: Sendable {
             + Self.split(rows.clamped(to: wider.end..<index.count), for: parts)
     }
 
-    /// The number of relevant rows per part.
+    /// Returns the number of rows to search in one range, if there are `count` such rows for `parts` tasks.
     ///
-    /// Up to a few thousand rows are not split, because waking another thread may take longer than searching them.
+    /// A few thousand rows are not split, because waking another thread may take longer than searching them.
     private static func length(_ count: Int, for parts: Int) -> Int {
         if parts < 2 || count <= 8_192 { return Swift.max(count, 1) }
         return Swift.max((count + 4 * parts - 1) / (4 * parts), 2_048)
@@ -218,7 +221,7 @@ public struct Ranking: Sendable {
         }
     }
 
-    /// Splits rows into parts with the same number of matching rows.
+    /// Splits rows into ranges that contain about `length` matching rows each; the last range may contain fewer.
     private static func split(_ rows: Range<Int>, of matching: MatchingRows, into length: Int) -> [Range<Int>] {
         var ranges: [Range<Int>] = []
         var start = rows.lowerBound

@@ -15,7 +15,7 @@ struct RowSet: Sendable {
         words = Array(repeating: 0, count: (rows.upperBound + 63) >> 6 - start)
     }
 
-    /// Extends the capacity.
+    /// Extends the capacity to an index with `count` rows.
     mutating func grow(to count: Int) {
         words += repeatElement(0, count: (count + 63) >> 6 - start - words.count)
     }
@@ -25,16 +25,14 @@ struct RowSet: Sendable {
         for row in rows { words[Int(row) >> 6 - start] |= 1 << UInt64(row & 63) }
     }
 
-    /// Inserts the rows of a set.
-    ///
-    /// That set covers a part of this set's range.
+    /// Inserts the rows of another set, whose range must be within the range of this set.
     mutating func formUnion(_ other: RowSet) {
         for (place, word) in zip((other.start - start)..., other.words) { words[place] |= word }
     }
 
-    /// The end of the first `rows` members in a range.
+    /// Returns the row after the first `rows` members of a range, rounded up to a multiple of 64 within the range.
     ///
-    /// If there are fewer members, the number of missing members is also returned.
+    /// If the whole range contains fewer members, returns its end and the number of missing members.
     func end(of rows: Int, in range: Range<Int>) -> (end: Int, missing: Int) {
         var missing = rows
         var row = range.lowerBound
@@ -45,22 +43,22 @@ struct RowSet: Sendable {
         return (Swift.min(row, range.upperBound), Swift.max(missing, 0))
     }
 
-    /// The members among 64 rows, as a bit set.
+    /// Returns the members among the 64 rows from `row` on, as a bit set.
     ///
-    /// `row`, the first of these rows, must be a multiple of 64.
+    /// `row` must be a multiple of 64.
     func word(of row: Int) -> UInt64 { words[row >> 6 - start] }
 
-    /// Returns the members of a range among the 64 rows from `row` on, as a bit set.
+    /// Returns the rows of a range among the 64 rows from `row` on, as a bit set.
     ///
     /// `row` must be a multiple of 64.
     static func bits(of range: Range<Int>, at row: Int) -> UInt64 {
-        // A smart shift by more than 63 bits gives 0.
+        // `<<` gives 0 for a shift by more than 63 bits.
         var bits = ~UInt64(0) << Swift.max(range.lowerBound - row, 0)
         if range.upperBound < row + 64 { bits &= ~(~0 << Swift.max(range.upperBound - row, 0)) }
         return bits
     }
 
-    /// The members in a range, among the 64 rows of the word that contains a row, as a bit set.
+    /// Returns the members in a range, among the 64 rows of the word that contains `row`, as a bit set.
     private func rowsOfWord(at row: Int, in range: Range<Int>) -> UInt64 {
         word(of: row) & Self.bits(of: range, at: row & ~63)
     }

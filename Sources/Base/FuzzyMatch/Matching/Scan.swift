@@ -1,6 +1,6 @@
 /// Scans an index and returns the matches part by part.
 ///
-/// Each part takes about a millisecond. So the first matches can be shown early, and a scan can stop between parts.
+/// Each part takes about a millisecond. So the first matches can be shown early, and the caller can stop between parts.
 /// Within a part, matches are in row order.
 public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// The rows that were not scanned yet.
@@ -10,12 +10,12 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     private let keeping: Keeping
     /// The cutoff.
     ///
-    /// Worse matches are skipped, or returned with a placeholder order.
+    /// Worse matches are skipped, or returned with the order ``MatchOrder/poor``.
     var bar = MatchOrder.poor
 
-    /// The approximate number of bytes per part.
+    /// The approximate number of bytes of text per part.
     private static let chunkLength = 1 << 18
-    /// The maximum work per part.
+    /// The maximum work per part, in the steps of ``Matcher/work``.
     ///
     /// With long texts or long queries, it is reached earlier than ``chunkLength``.
     private static let chunkWork = 1 << 17
@@ -33,7 +33,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// The data that is kept for each match in addition to its row and its order.
     enum Keeping {
         case nothing
-        /// The position in the chunk's index, and the index of the known cells.
+        /// The position in the chunk's index, and the index of the match's cells in the chunk's list.
         case places
         /// The position in the chunk's index, and the cells of the term's last unit.
         case cells
@@ -50,9 +50,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         self.keeping = keeping
     }
 
-    /// The matches in the next rows; nil at the end.
-    ///
-    /// The array is often empty.
+    /// Returns the matches in the next rows, often an empty array; nil at the end of the rows.
     public mutating func next() -> [Match]? { nextFound()?.matches }
 
     /// The matches in a part of one block.
@@ -60,12 +58,12 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         var matches: [Match] = []
         /// The positions of the matches in the chunk's index, if they are kept.
         var places: [Int] = []
-        /// The indices of the matches' cells in the chunk's list, if there are any.
+        /// The indices of the matches' cells in the chunk's list; empty if the cells are not known or not kept.
         var cellPlaces: [UInt32] = []
         /// The cells of the matches, if they are kept.
         var cells = EndCells()
 
-        /// The selected matches, without cells.
+        /// Returns the selected matches, without ``cells``.
         func filtered(_ isWanted: (Match) -> Bool) -> Found {
             var found = Found()
             for (index, match) in matches.enumerated() where isWanted(match) {
@@ -77,7 +75,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// The matches in the next rows with the kept data; nil at the end.
+    /// Returns the matches in the next rows with the kept data; nil at the end of the rows.
     mutating func nextFound() -> Found? {
         if rows.isEmpty { return nil }
         let piece = piece

@@ -1,4 +1,4 @@
-/// The score of an alignment, with the points that fzf uses by default.
+/// The rules for the score of an alignment, with the points that fzf uses by default.
 ///
 /// Each matched unit scores `match` and a bonus for its position; the bonus of the first unit counts twice. A unit in a
 /// run gets at least `consecutive`, and at least the bonus of the run's first unit. Therefore a run at the start of a
@@ -10,21 +10,22 @@ enum Scoring {
     static let gapStart = 3
     static let gapExtension = 1
 
-    /// The bonus at the start of a field, or after white space.
+    /// The bonus of white space, and of a letter, a digit or a delimiter after white space or at the start of a field.
     static let afterSpace = 10
-    /// The bonus after one of `/,:;|`.
+    /// The bonus of a letter, a digit or a delimiter after one of the delimiters `/,:;|`.
     static let afterDelimiter = 9
-    /// The bonus after another symbol.
+    /// The bonus of a symbol that is not a delimiter, and of a letter, a digit or a delimiter after such a symbol.
     ///
-    /// A position with at least this bonus begins a new run.
+    /// A position with at least this bonus begins a new run if its bonus is higher than that of the current run's
+    /// start.
     static let boundary = 8
-    /// The bonus of an upper-case letter after a lower-case letter, or of a digit after a character that is no digit.
+    /// The bonus of an upper-case letter after a lower-case letter, and of a digit after a letter.
     static let camelCase = 7
 
     /// The highest bonus.
     static let best = afterSpace
 
-    /// The score after a gap of `length` units.
+    /// Returns the score after a gap of `length` units.
     static func afterGap(_ score: Int, _ length: Int) -> Int {
         max(0, score &- gapStart &- gapExtension &* (length &- 1))
     }
@@ -40,7 +41,7 @@ enum Scoring {
         return bonuses
     }()
 
-    /// The index in ``bonuses`` for a unit of class `current` after a unit of class `previous`.
+    /// Returns the index in ``bonuses`` for a unit of class `current` after a unit of class `previous`.
     static func place(_ previous: CharacterClass, _ current: CharacterClass) -> Int {
         Int(previous.rawValue << 3 | current.rawValue)
     }

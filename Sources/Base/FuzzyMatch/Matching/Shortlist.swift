@@ -1,28 +1,29 @@
 /// The matching rows of a pattern, with their alignments.
 ///
-/// If there are few rows, the list also has copies of their texts.
+/// If there are few rows, the list also has copies of their texts, because reading scattered texts in the index takes
+/// longer than matching them.
 ///
-/// A narrowing pattern searches only the list. In the index the texts are scattered, so reading them takes longer than
-/// matching them. The matches that are found in a list form another list over the same texts.
+/// For a pattern that narrows this one, only the list is searched. The matches that are found in a list form another
+/// list over the same texts.
 struct Shortlist: Sendable {
     /// The maximum number of rows in a list.
     ///
     /// A larger list costs more than it saves.
     static let limit = 1 << 19
 
-    /// The texts of the rows in order.
+    /// An index that contains the texts of the rows, in the order of the rows.
     ///
-    /// The texts of other rows may be among them.
+    /// It may also contain the texts of rows that are not in the list.
     private(set) var texts: SearchIndex
-    /// The position of each row among the texts, in ascending order.
+    /// The position of each row's text in `texts`, ascending.
     private(set) var places: [UInt32] = []
-    /// The row numbers, in ascending order.
+    /// The row numbers, ascending.
     private(set) var rows: [UInt32] = []
     /// The cells of the last aligned unit of the pattern's fuzzy term.
     ///
     /// They may be shared with other lists.
     private(set) var cells = EndCells()
-    /// The index of each row's cells, if there are any.
+    /// The index of each row's cells in `cells`; empty if there are no cells.
     private(set) var cellPlaces: [UInt32] = []
     /// The number of aligned units; 0 if there are no cells.
     let knownUnits: Int
@@ -35,9 +36,7 @@ struct Shortlist: Sendable {
         self.knownUnits = knownUnits
     }
 
-    /// Creates an empty list for the matches in a chunk.
-    ///
-    /// It shares the cells that are known in the chunk.
+    /// Creates an empty list for the matches in a chunk, with the cells that are known for the chunk.
     init(foundIn piece: Piece) {
         texts = piece.index
         knownUnits = piece.knownUnits
@@ -68,12 +67,12 @@ struct Shortlist: Sendable {
         cells.append(found.cells)
     }
 
-    /// The range of list members whose rows are in a range.
+    /// Returns the range of list members whose rows are in a range.
     func members(in range: Range<Int>) -> Range<Int> {
         member(at: range.lowerBound)..<member(at: range.upperBound)
     }
 
-    /// The first member whose row is not before `row`.
+    /// Returns the index of the first member whose row number is at least `row`.
     private func member(at row: Int) -> Int {
         var low = 0
         var high = rows.count

@@ -1,20 +1,18 @@
-/// The best of many matches.
-///
-/// They are selected without sorting all matches.
+/// The best of many matches, which are selected without sorting all matches.
 public struct TopMatches: Sendable {
     /// The maximum number of matches to keep.
     public let limit: Int
-    /// The number of matches added.
+    /// The number of matches that were added, including those that were dropped.
     public private(set) var count = 0
 
     /// The matches that may be among the best, in order of arrival.
     ///
-    /// Their number is less than twice the limit.
+    /// Their number is less than twice the limit, so that they are reduced to the best ones only rarely.
     private(set) var candidates: [Match] = []
-    /// The cutoff: the worst of the best matches, as soon as there are enough.
+    /// The cutoff, such as the worst of the best `limit` matches; nil until there are that many matches.
     private var bar: Match?
 
-    /// The cutoff as an order.
+    /// The order of the cutoff; ``MatchOrder/poor`` without a cutoff.
     var order: MatchOrder { bar?.order ?? .poor }
 
     /// Creates an empty selection of at most `limit` matches.
@@ -35,14 +33,14 @@ public struct TopMatches: Sendable {
         return best
     }
 
-    /// Sets the cutoff if there are enough matches and it is not set yet.
+    /// Sets the cutoff if it is not set yet and there are at least `limit` matches.
     ///
-    /// Then other matches can be skipped earlier.
+    /// With a cutoff, worse matches can be skipped earlier.
     mutating func raiseBar() {
         if limit > 0, bar == nil, candidates.count >= limit { bar = candidates.keepSmallest(limit) }
     }
 
-    /// Tightens the cutoff to an order, unless the cutoff is already tighter.
+    /// Tightens the cutoff to an order; does nothing if the cutoff is already tighter, or for ``MatchOrder/poor``.
     mutating func lowerBar(to order: MatchOrder) {
         if order != .poor { lowerBar(to: Match(row: Int(UInt32.max), order: order)) }
     }
@@ -57,7 +55,7 @@ public struct TopMatches: Sendable {
         candidates.removeAll { $0.order > order }
     }
 
-    /// An empty selection with the same limit and cutoff.
+    /// An empty selection with the limit and the cutoff of this selection.
     var emptied: TopMatches {
         var other = TopMatches(limit: limit)
         other.bar = bar
@@ -70,7 +68,7 @@ public struct TopMatches: Sendable {
         keep(matches)
     }
 
-    /// Adds the matches that another selection has kept, and its count.
+    /// Adds the matches that another selection has kept, and adds its count to the count.
     mutating func add(_ other: TopMatches) {
         count += other.count
         keep(other.candidates)
@@ -87,11 +85,9 @@ public struct TopMatches: Sendable {
 }
 
 extension [Match] {
-    /// Keeps the `limit` smallest elements in their order.
+    /// Removes all but the `limit` smallest elements, and returns the greatest of the kept elements.
     ///
-    /// Returns the greatest of them.
-    ///
-    /// The array must have at least `limit` elements.
+    /// The array must have at least `limit` elements. The kept elements stay in their order.
     @discardableResult
     fileprivate mutating func keepSmallest(_ limit: Int) -> Match {
         let last = smallest(limit)
@@ -99,9 +95,9 @@ extension [Match] {
         return last
     }
 
-    /// The element at a position in sorted order, counted from 1.
+    /// Returns the element at a position in sorted order, counted from 1.
     ///
-    /// It is Hoare's selection on a copy, which takes linear time on average.
+    /// The element is found by Hoare's selection in a copy, in linear time on average.
     private func smallest(_ place: Int) -> Match {
         var elements = self
         var start = 0

@@ -17,7 +17,7 @@ struct WideText: FieldText {
         origins.append(scalarCount)
     }
 
-    /// Combines the last unit with a mark.
+    /// Combines the last unit with a mark; if there is no unit yet, appends the mark as a unit.
     mutating func combine(_ mark: UInt32, _ kind: CharacterClass) {
         guard let last = units.last else { return append(mark, kind) }
         units[units.count - 1] = Folding.combine(last, mark)
@@ -31,7 +31,7 @@ struct WideText: FieldText {
         scalarCount = 0
     }
 
-    /// The scalars of a unit, including marks after it that folding has removed.
+    /// Returns the range of a unit's scalars, including marks that folding has combined with the unit or removed.
     func scalars(at position: Int) -> Range<Int> {
         let start = origins[position]
         return start..<(origins[position...].first { $0 > start } ?? scalarCount)

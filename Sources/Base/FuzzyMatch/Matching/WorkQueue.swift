@@ -16,7 +16,7 @@ final class WorkQueue: Sendable {
         self.bar = bar
     }
 
-    /// Registers a task and returns its number.
+    /// Registers the current task and returns its number.
     func begin() -> Int {
         cores.withLock { cores in
             cores.append(Cores.current)
@@ -24,10 +24,10 @@ final class WorkQueue: Sendable {
         }
     }
 
-    /// Unregisters a task.
+    /// Unregisters a task by its number.
     func end(_ task: Int) { cores.withLock { $0[task] = -1 } }
 
-    /// Moves a task to another core if an earlier task runs on the same core.
+    /// Moves the current task to another core if a task with a lower number was last seen on the same core.
     func spread(_ task: Int) {
         if ranges.count == 1 { return }
         let core = Cores.current
