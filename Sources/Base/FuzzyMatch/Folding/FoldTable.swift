@@ -6,7 +6,9 @@ import FHTextFolding
 struct FoldTable: Sendable {
     /// The number of each page of 256 scalars in `expansions` and `classes`, counted from 1; 0 for an absent page.
     private var pages: [UInt16] = []
-    /// Four entries per scalar, by `Folding.rawValue`: each is a unit, or a position in `sequences` with a flag.
+    /// Four entries per scalar, by `Folding.rawValue`.
+    ///
+    /// Each entry is a unit, or `sequenceFlag` with a position in `sequences`.
     private var expansions: [UInt32] = []
     private var classes: [CharacterClass?] = []
     /// Expansions to several units or to none.

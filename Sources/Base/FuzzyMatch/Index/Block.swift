@@ -15,18 +15,16 @@ struct Block: Sendable {
     private static let padding = 64
 
     private var bytes = [UInt8](repeating: 0, count: padding)
-    /// The start of each field, row by row, and the end of the last one.
+    /// The start of each field, row by row, and the end of the last field.
     private var offsets: [UInt32] = [0]
     /// The character mask of each field.
     private var masks: [CharacterMask] = []
     /// The first byte of each field; 0 for an empty field.
     private var firsts: [UInt8] = []
 
-    /// Appends a field.
+    /// Appends a field, and adds its scalars that are not ASCII to the fold table.
     ///
     /// The caller ensures that all rows have the same number of fields.
-    ///
-    /// Scalars that are not ASCII are added to the fold table.
     mutating func append(_ field: UnsafeBufferPointer<UInt8>, _ folds: inout FoldTable) {
         let field = Self.cut(field)
         var mask = CharacterMask(bytes: field)
@@ -42,7 +40,7 @@ struct Block: Sendable {
         text.withUTF8 { append($0, mask) }
     }
 
-    /// Appends rows of another block without changes.
+    /// Appends rows of another block without folding their fields again.
     ///
     /// Each row has `keyCount` fields.
     mutating func append(_ rows: some Sequence<Int>, of other: Fields, keyCount: Int) {
@@ -76,7 +74,7 @@ struct Block: Sendable {
         }
     }
 
-    /// The longest prefix of whole characters within the maximum length.
+    /// Returns the longest prefix of whole characters within the maximum length.
     private static func cut(_ field: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard field.count > maximumFieldLength else { return field }
         var end = maximumFieldLength

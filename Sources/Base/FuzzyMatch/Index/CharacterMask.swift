@@ -1,13 +1,13 @@
 /// A Bloom filter of a text's characters.
 ///
-/// If the bit of a character is missing, the character does not occur.
+/// If the bit of a character is missing, the character does not occur in the text.
 struct CharacterMask: OptionSet, Sendable {
     let rawValue: UInt64
 
     /// A bit that marks text with characters other than ASCII.
     static let wide = CharacterMask(rawValue: 1 << 63)
 
-    /// All characters that ASCII text can contain.
+    /// The bits of all characters that ASCII text can contain.
     static let ascii = CharacterMask(rawValue: ~wide.rawValue)
 
     /// The bits of white space.
@@ -27,7 +27,7 @@ struct CharacterMask: OptionSet, Sendable {
 
     /// The mask of ASCII bytes.
     ///
-    /// Any other byte sets only `wide`.
+    /// A byte that is not ASCII sets only `wide`.
     init(bytes: UnsafeBufferPointer<UInt8>) {
         var bits: UInt64 = 0
         Self.ofBytes.withUnsafeBufferPointer { table in
@@ -57,6 +57,6 @@ struct CharacterMask: OptionSet, Sendable {
         }
     }
 
-    /// The bits of each ASCII character; only `wide` for all other bytes.
+    /// The bit of each byte that is ASCII; only `wide` for each other byte.
     private static let ofBytes = (0..<256).map { $0 < 0x80 ? bits(of: UInt32($0)) : wide.rawValue }
 }

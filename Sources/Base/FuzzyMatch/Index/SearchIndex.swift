@@ -3,7 +3,7 @@
 /// In addition to the text, it needs thirteen bytes per field.
 ///
 /// An index is a value: while rows are appended to one copy, another copy can be searched on another thread. Appending
-/// then copies at most the last 4096 rows. Only the first 4,096 bytes of each field are searched.
+/// then copies at most the last 4,096 rows. Only the first 4,096 bytes of each field are searched.
 ///
 /// ```swift
 /// var index = SearchIndex()
@@ -54,11 +54,11 @@ public struct SearchIndex: Sendable {
         count += 1
     }
 
-    /// Appends rows from a single block of another index, which has the same weights.
+    /// Appends rows from a single block of another index, which must have the same weights.
     mutating func append(_ rows: some Collection<Int>, of other: SearchIndex) {
         guard let first = rows.first else { return }
         let keyCount = keyCount
-        // The other fold table contains all scalars of these rows.
+        // The fold table of the other index contains all scalars of its rows.
         folds = other.folds
         other.blocks[first / Block.capacity].withFields { fields in
             var rows = rows[...]
@@ -73,10 +73,10 @@ public struct SearchIndex: Sendable {
         }
     }
 
-    /// The matching ranges of a row, in the order of the fields.
+    /// Returns the matching ranges of a row, in the order of the fields.
     ///
-    /// Each term is highlighted in its best match, which determines the row's score. The result is empty if the row
-    /// doesn't match.
+    /// Each term is highlighted where it matches best, which is also the match that counts for the row's score. The
+    /// result is empty if the row doesn't match.
     public func highlights(of pattern: Pattern, row: Int) -> [Highlight] {
         precondition((0..<count).contains(row), "row \(row) of \(count)")
         return withMatcher(of: pattern, block: row / Block.capacity) { matcher in
@@ -86,8 +86,8 @@ public struct SearchIndex: Sendable {
 
     /// Calls `body` with a matcher for the rows of one block.
     ///
-    /// - Parameter knownUnits: for a pattern with a single term, the number of its first units whose alignment is known
-    ///   from another pattern.
+    /// - Parameter knownUnits: for a pattern with a single term, the number of the term's first units whose alignment
+    ///   is known from another pattern; otherwise 0.
     func withMatcher<Result>(
         of pattern: Pattern, block index: Int, knownUnits: Int = 0, _ body: (inout Matcher) -> Result
     ) -> Result {

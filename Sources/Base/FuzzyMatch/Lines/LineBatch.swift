@@ -6,7 +6,7 @@ struct LineBatch {
 
     private var starts: [UInt32] = []
     private var ends: [UInt32] = []
-    /// The positions in the text at which the indexed lines start.
+    /// The positions in the text at which the lines of `index` start.
     private var others: [UInt32] = []
     private var index = SearchIndex()
 
@@ -30,7 +30,7 @@ struct LineBatch {
         }
     }
 
-    /// The matching lines in order.
+    /// Returns the matching lines in the order of the text.
     func matches(of pattern: Pattern, in text: UnsafeBufferPointer<UInt8>) -> [(start: UInt32, order: MatchOrder)] {
         var found: [(start: UInt32, order: MatchOrder)] = []
         withFields(in: text) { fields in
@@ -48,7 +48,7 @@ struct LineBatch {
         return found.sorted { $0.start < $1.start }
     }
 
-    /// The masks of lines that are matched in place: each mask allows any ASCII character.
+    /// The masks of the lines that are matched in place: each mask has the bits of all ASCII characters.
     private static let masks = [CharacterMask](repeating: .ascii, count: capacity)
 
     private func withFields(in text: UnsafeBufferPointer<UInt8>, _ body: (Fields) -> Void) {

@@ -1,9 +1,9 @@
 /// A matching line.
 public struct LineMatch: Sendable {
     let order: MatchOrder
-    /// The start of the line in its text, in bytes.
+    /// The offset in bytes at which the line starts in its text.
     public let start: UInt32
-    /// The number that the caller of the scan gave to the text that contains the line.
+    /// The number of the text that contains the line, as passed to ``LineScan/matches(in:number:)``.
     public let text: UInt32
 }
 

@@ -2,7 +2,7 @@ import CFHVector
 
 /// Matches the lines of texts in place.
 ///
-/// For a single query, building an index would take longer than the index saves.
+/// For a single query, building an index takes longer than the index saves.
 ///
 /// Only the first 4,096 bytes of each line are searched. Invalid UTF-8 counts as U+FFFD.
 public struct LineScan: Sendable {
@@ -19,7 +19,7 @@ public struct LineScan: Sendable {
         self.delimiter = delimiter
     }
 
-    /// The matching lines of a text, in order.
+    /// Returns the matching lines of a text, in order.
     ///
     /// - Parameter text: a text of less than 4 GiB, followed by ``padding`` readable bytes. Its last line needs no
     ///   delimiter.
@@ -36,7 +36,7 @@ public struct LineScan: Sendable {
         return matches
     }
 
-    /// The number of bytes before the first delimiter, or of the whole text.
+    /// Returns the number of bytes before the first delimiter; the length of the text if it has no delimiter.
     public static func length(of text: UnsafeBufferPointer<UInt8>, delimiter: UInt8) -> Int {
         guard let base = text.baseAddress else { return 0 }
         for start in stride(from: 0, to: text.count, by: 64) {

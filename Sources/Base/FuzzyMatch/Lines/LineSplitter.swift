@@ -8,8 +8,8 @@ struct LineSplitter {
     private var start = 0
     /// The position of the current 64 bytes.
     ///
-    /// The bit sets `ends` and `wide` mark the line ends and the non-ASCII bytes among these bytes that are not
-    /// processed yet.
+    /// Among these 64 bytes, the bit set `ends` marks the line ends that are not processed yet, and the bit set `wide`
+    /// marks the non-ASCII bytes that are not processed yet.
     private var word = -64
     private var ends: UInt64 = 0
     private var wide: UInt64 = 0
@@ -22,7 +22,7 @@ struct LineSplitter {
         self.delimiter = delimiter
     }
 
-    /// Replaces the lines of a batch by the next ones.
+    /// Replaces the lines of a batch by the next lines of the text.
     ///
     /// Returns false if there are no more lines.
     mutating func fill(_ batch: inout LineBatch) -> Bool {

@@ -1,8 +1,9 @@
 extension Pattern {
-    /// True if every match of this pattern is also a match of the other one.
+    /// True only if every match of this pattern is certainly also a match of `other`.
     ///
-    /// A pattern narrows the previous one while a query grows letter by letter, so that only the previous matches need
-    /// to be searched. The result may be false for a pattern that narrows the other one, but it is never wrongly true.
+    /// While a query grows letter by letter, each pattern narrows the preceding pattern, so that only the matches of
+    /// the preceding pattern need to be searched. In some cases, the result is false although every match is also a
+    /// match of `other`.
     public func narrows(_ other: Pattern) -> Bool {
         other.groups.allSatisfy { wanted in
             groups.contains { group in
@@ -15,14 +16,14 @@ extension Pattern {
     ///
     /// Both patterns must have a single term.
     ///
-    /// In this case, matching can continue from the positions of the last unit of the other term.
+    /// In this case, matching can continue from the positions of the last unit of the other pattern's term.
     func extends(_ other: Pattern) -> Bool {
         terms.count == 1 && other.terms.count == 1 && !terms[0].isInverse && !other.terms[0].isInverse
             && terms[0].kind == .fuzzy && other.terms[0].kind == .fuzzy && terms[0].folding == other.terms[0].folding
             && units.count > other.units.count && units.starts(with: other.units)
     }
 
-    /// True if every match of a term is also a match of a term of another pattern.
+    /// True only if every match of a term of this pattern is certainly also a match of a term of another pattern.
     private func implies(_ index: Int, _ other: Pattern, _ wanted: Int) -> Bool {
         let term = terms[index]
         let wantedTerm = other.terms[wanted]

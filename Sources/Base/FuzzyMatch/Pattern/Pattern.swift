@@ -5,11 +5,11 @@
 /// | term | matches |
 /// |---|---|
 /// | `abc` | the letters in this order, with anything between them |
-/// | `'abc` | the text itself |
+/// | `'abc` | the text `abc`, with nothing between the letters |
 /// | `^abc` `abc$` `^abc$` | the text at the start, at the end, as the whole field |
-/// | `!abc` `!^abc` `!abc$` | rows without it |
+/// | `!abc` `!^abc` `!abc$` | rows that don't have the text, don't begin with it, don't end with it |
 /// | `!'abc` | rows without the letters in this order |
-/// | `a \| b` | one of several terms |
+/// | `a \| b` | at least one of several terms |
 ///
 /// A term with an upper-case letter is case-sensitive, and a term with an accented letter is accent-sensitive. An
 /// operator without text is ignored, so that a query keeps its matches while it is typed. Only the first 1,000 scalars
@@ -20,13 +20,13 @@ public struct Pattern: Sendable {
     let units: [UInt32]
     /// The groups of alternative terms; one term of each group has to match.
     let groups: [Range<Int>]
-    /// The characters that each matching row contains in one of its fields.
+    /// The mask of the characters that each matching row contains, in any of its fields.
     let mask: CharacterMask
     /// True if at least one term is not inverse.
     ///
     /// Then matches can differ in score.
     let isRanking: Bool
-    /// The upper bound of scores for the only term; nil if there is no such bound.
+    /// The upper bound of scores for the only term; nil for several terms, or if the term has no such bound.
     let ceiling: Ceiling?
 
     /// Parses a query.

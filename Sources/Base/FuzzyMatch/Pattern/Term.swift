@@ -9,7 +9,7 @@ struct Term: Sendable {
     }
 
     let kind: Kind
-    /// True if the term matches those rows that don't contain it.
+    /// True if the term matches the rows in which its text does not occur.
     let isInverse: Bool
     /// The differences that the term ignores: case, accents.
     let folding: Folding
@@ -17,14 +17,12 @@ struct Term: Sendable {
     ///
     /// It is never empty.
     let units: Range<Int>
-    /// The characters that each matching field contains.
+    /// The mask of the characters that a field must contain so that the text of the term can occur in it.
     let mask: CharacterMask
 
-    /// Parses a word with its operators.
+    /// Parses a word with its operators, and appends its units to the units of the pattern.
     ///
-    /// Appends the units of the word to the units of the pattern.
-    ///
-    /// Returns nil if the word consists only of operators.
+    /// Nil if the word consists only of operators.
     init?(_ word: String, _ pattern: inout [UInt32]) {
         var text = Substring(word)
         var kind = Kind.fuzzy
@@ -61,7 +59,7 @@ struct Term: Sendable {
         units = pattern.count..<pattern.count + fold(folding).count
         guard !units.isEmpty else { return nil }
         pattern += fold(folding)
-        // Fields are indexed without case.
+        // The masks of fields ignore case.
         mask = CharacterMask(fold(folding.union(.case)))
     }
 }
