@@ -121,7 +121,7 @@ final class EncodingSink {
         return Place(level: Int32(frames.count - 1), serial: serial)
     }
 
-    /// Ends all values from `level` on.
+    /// Ends all values on the stack from `level` on.
     private func pop(to level: Int) {
         while frames.count > level {
             switch frames.removeLast().form {

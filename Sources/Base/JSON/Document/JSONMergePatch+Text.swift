@@ -41,7 +41,7 @@ extension JSONMergePatch {
         }
     }
 
-    /// Applies a flat patch by copying the other members of the target.
+    /// Applies a flat patch by copying the members of the target that the patch does not name.
     ///
     /// - Returns: False if the target is not an object, or if a key has escapes. The writer then contains a partial
     ///   text.

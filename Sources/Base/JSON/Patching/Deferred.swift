@@ -55,12 +55,12 @@ extension JSONWriter {
     /// True if this writer defers parts of the text instead of writing them.
     public var isDeferring: Bool { deferred != nil }
 
-    /// Writes a value, or defers it.
+    /// Writes a value, or defers it if ``isDeferring`` is true.
     public mutating func value(deferred value: some Deferred) {
         if deferred == nil { value.write(to: &self) } else { postpone(value, JSONOutline.mark) }
     }
 
-    /// Writes members of the open object, or defers them.
+    /// Writes members of the open object, or defers them if ``isDeferring`` is true.
     ///
     /// An object has at most one deferred part that consists of members.
     public mutating func members(deferred members: some Deferred) {
@@ -88,7 +88,7 @@ extension JSONWriter {
 @usableFromInline
 final class DeferredParts {
     var all: [any Deferred] = []
-    /// The deferred parts of the previous text, while both texts are compared.
+    /// The deferred parts of the previous text, while it is compared with the current text.
     private(set) var older: [any Deferred] = []
 
     /// Begins the next text, so that the parts of the current text become the older ones.
@@ -102,7 +102,7 @@ final class DeferredParts {
     /// If they were kept longer, a change of storage that they share would have to copy the storage.
     func forgetOlder() { older.removeAll(keepingCapacity: true) }
 
-    /// Removes the parts of both texts.
+    /// Removes the parts of the current text and of the previous text.
     func removeAll() {
         all = []
         older = []

@@ -21,7 +21,7 @@ public protocol MemberVisitor<Whole> {
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, _ value: (Whole) -> Value,
         isSame: (Value, Value) -> Bool, _ write: (inout JSONWriter, Value) -> Void)
 
-    /// Visits a member with a long value. Parts of the value are patched.
+    /// Visits a member with a long value. If the value has changed, its differing parts are patched.
     ///
     /// - Parameters:
     ///   - key: The key of the member.

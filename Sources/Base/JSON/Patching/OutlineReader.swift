@@ -104,7 +104,7 @@ struct OutlineReader {
         return Part(range: start..<offset, deferredBefore: before, deferredCount: deferredCount - before)
     }
 
-    /// Returns the part between another reader's position and this one's.
+    /// Returns the place of the value between the position of the reader `start` and the position of this reader.
     func part(from start: OutlineReader) -> Part {
         Part(
             range: start.offset..<offset, deferredBefore: start.deferredCount,

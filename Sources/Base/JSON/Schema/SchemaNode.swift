@@ -64,7 +64,7 @@ final class SchemaNode {
 
     var text: JSONText { .build { write(into: &$0, isClosed: false) } }
 
-    /// The schema with closed objects, which allow no other members than the named ones.
+    /// The schema with closed objects, which allow only the named members.
     ///
     /// A nested object without named members allows any members.
     var closedText: JSONText {
