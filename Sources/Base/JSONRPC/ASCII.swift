@@ -15,12 +15,12 @@ enum ASCII {
         byte == space || byte == lineFeed || byte == carriageReturn || byte == tab
     }
 
-    /// The byte, which is converted to lower case if it is one of `A`…`Z`.
+    /// Returns the lower case of a byte that is one of `A`…`Z`; returns any other byte unchanged.
     static func lowercased(_ byte: UInt8) -> UInt8 {
         byte >= UInt8(ascii: "A") && byte <= UInt8(ascii: "Z") ? byte | 0x20 : byte
     }
 
-    /// The bytes without leading and trailing spaces and tabs.
+    /// Returns the bytes without leading and trailing spaces and tabs.
     static func trimmed(_ bytes: UnsafeRawBufferPointer.SubSequence) -> UnsafeRawBufferPointer.SubSequence {
         var rest = bytes
         while let first = rest.first, first == space || first == tab { rest.removeFirst() }

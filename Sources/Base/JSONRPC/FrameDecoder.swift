@@ -149,7 +149,7 @@ public struct FrameDecoder: Sendable {
         return long
     }
 
-    /// Removes and returns the received part of a long frame.
+    /// Removes and returns the received part of an incomplete long frame.
     ///
     /// Afterwards the stream can't be read any further.
     public mutating func takeUnfinished() -> LongFrameBytes {

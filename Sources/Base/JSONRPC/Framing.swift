@@ -10,7 +10,7 @@ public enum Framing: Sendable, Hashable {
 
     /// Detects the framing from the first byte of a connection.
     ///
-    /// `{`, `[` or white space starts a line.
+    /// `{`, `[` or white space means lines; any other byte means headers.
     public init(firstByte: UInt8) {
         switch firstByte {
         case ASCII.openBrace, ASCII.openBracket: self = .lines

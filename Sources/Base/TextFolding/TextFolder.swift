@@ -10,7 +10,7 @@ public struct TextFolder: Sendable {
     /// It never occurs in UTF-8, and is greater than all bytes of UTF-8.
     public static let markByte: UInt8 = 0xFF
 
-    /// For each page of 256 scalars, its position in ``entries``, counted from 1; 0 if it is not there.
+    /// For each page of 256 scalars, its position in ``entries``, counted from 1; 0 if the page has no entries.
     private var pages: [UInt16] = []
     /// For each scalar of a page, the position of its folded bytes in ``expansions``; 0 if it was not folded yet.
     ///

@@ -47,7 +47,7 @@ public enum TextFormat: String, Sendable, CaseIterable {
 
     /// True if a text is an email address as defined by HTML for `<input type=email>`.
     ///
-    /// Unlike `email`, this format permits dots anywhere before the `@`, but neither quoted text nor an IP address.
+    /// Unlike `email`, this format permits dots anywhere before the `@`, but neither quoted text nor address literals.
     public static func isHTMLEmail(_ text: String) -> Bool { TextScan.reads(text) { $0.takeHTMLEmail() } }
 
     /// True if a text is a `partial-time` of RFC 3339.
