@@ -1,6 +1,6 @@
 import FHTextFolding
 
-/// A block of up to 4096 rows.
+/// A block of up to 4,096 rows of a search index.
 ///
 /// The texts of the rows are stored contiguously.
 ///

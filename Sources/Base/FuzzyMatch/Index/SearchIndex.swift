@@ -1,6 +1,6 @@
 /// A compact search index over rows of text.
 ///
-/// In addition to the text, it needs thirteen bytes per field.
+/// A row consists of one or more texts, its fields. In addition to the text, the index needs thirteen bytes per field.
 ///
 /// An index is a value: while rows are appended to one copy, another copy can be searched on another thread. Appending
 /// then copies at most the last 4,096 rows. Only the first 4,096 bytes of each field are searched.

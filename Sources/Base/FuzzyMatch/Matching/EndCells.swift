@@ -44,7 +44,7 @@ struct EndCells: Sendable {
         }
     }
 
-    /// The cells of each row, which are valid only during a call.
+    /// The cells of each row, which are valid only in the closure that receives them.
     struct Rows {
         fileprivate let cells: UnsafeBufferPointer<Cell>
         fileprivate let ends: UnsafeBufferPointer<UInt32>

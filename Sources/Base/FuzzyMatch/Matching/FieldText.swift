@@ -1,4 +1,4 @@
-/// A field as a sequence of units: its characters, folded like those of the term (`Folding.units(of:)`).
+/// A field as a sequence of units: its characters, folded by the folding of the term (`Folding.units(of:)`).
 protocol FieldText {
     var count: Int { get }
 

@@ -1,4 +1,4 @@
-/// The fields of a block, or of lines, which are valid only during a call.
+/// The fields of a block, or of lines, which are valid only in the closure that receives them.
 struct Fields {
     /// The texts of all fields, followed by 64 more readable bytes.
     let bytes: UnsafeBufferPointer<UInt8>

@@ -10,7 +10,7 @@ struct Matcher: ~Copyable {
         let begin: Int
         /// The index of the term in its pattern.
         let term: Int
-        /// The index of the field; nil for an inverse term that does not occur.
+        /// The index of the field; nil for an inverse term, which matches because its text occurs in no field.
         let key: Int?
     }
 
@@ -24,7 +24,7 @@ struct Matcher: ~Copyable {
     private let only: Term?
     /// The upper bound of the scores for ``only``.
     private let ceiling: Ceiling?
-    /// The cutoff: lower matches may be returned as ``MatchOrder/poor``.
+    /// The cutoff: the order of worse matches may be returned as ``MatchOrder/poor``.
     var bar = MatchOrder.poor
     /// True if ``endCells`` are needed after each match, in addition to its order.
     var keepsCells = false
@@ -61,7 +61,7 @@ struct Matcher: ~Copyable {
     /// The work done so far, in steps of a few nanoseconds.
     var work: Int { aligner.work }
 
-    /// Returns the positions within one block that may match according to the character masks.
+    /// Returns the positions (``Piece/places``) within one block that may match according to the character masks.
     ///
     /// - Parameters:
     ///   - places: the positions to test.
@@ -100,7 +100,7 @@ struct Matcher: ~Copyable {
         for (place, row) in rows.enumerated() where mayMatch(row: row) { held[place / 64] |= 1 << UInt64(place % 64) }
     }
 
-    /// A position that may match.
+    /// A position that may match, according to ``sift(_:first:of:)``.
     struct Sifted {
         let place: UInt32
         /// The positions at which the term occurs in the text.

@@ -3,7 +3,7 @@
 /// The rows are a set of row numbers or, if there are few rows, lists.
 enum MatchingRows: Sendable {
     case set(RowSet)
-    /// Lists of consecutive parts of the index.
+    /// Lists of the matching rows in consecutive parts of the index.
     case lists([Shortlist])
 
     /// The matching rows of a part of the index, before they are appended to the rows of the preceding parts.
@@ -110,7 +110,8 @@ enum MatchingRows: Sendable {
     func isWorthListing(count: Int, isCopying: Bool) -> Bool {
         switch self {
         case .set: (1024...Shortlist.limit).contains(count)
-        // The alignments of matches found in lists are known from the previous pattern.
+        // Matches that were found in lists have the alignments of the previous pattern, so a few matches need no new
+        // lists.
         case .lists: count > 0 && (isCopying || count >= 1024)
         }
     }

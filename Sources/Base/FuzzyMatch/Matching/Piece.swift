@@ -43,7 +43,7 @@ struct Piece: Sendable {
         }
     }
 
-    /// The data of a chunk's positions, which are valid only during a call.
+    /// The data of a chunk's positions, which are valid only in the closure that receives them.
     struct Places {
         fileprivate let texts: UnsafeBufferPointer<UInt32>?
         fileprivate let rows: UnsafeBufferPointer<UInt32>?

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Lists of a pattern's matches, which are created in the background.
 ///
-/// The search for a pattern that narrows this one starts from the lists. The work is cancelled when the object is
-/// released.
+/// The search for a pattern that narrows the listed pattern starts from the lists. The work is cancelled when the
+/// object is released.
 final class Preparation: Sendable {
     private final class Made: Sendable {
         let lists = Mutex<[Shortlist]?>(nil)

@@ -75,7 +75,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         }
     }
 
-    /// Returns the matches in the next rows with the kept data; nil at the end of the rows.
+    /// Returns the matches in the next rows with the data that ``Keeping`` selects; nil at the end of the rows.
     mutating func nextFound() -> Found? {
         if rows.isEmpty { return nil }
         let piece = piece

@@ -3,8 +3,8 @@
 /// If there are few rows, the list also has copies of their texts, because reading scattered texts in the index takes
 /// longer than matching them.
 ///
-/// For a pattern that narrows this one, only the list is searched. The matches that are found in a list form another
-/// list over the same texts.
+/// For a pattern that narrows the list's pattern, only the list is searched. The matches that are found in a list form
+/// another list over the same texts.
 struct Shortlist: Sendable {
     /// The maximum number of rows in a list.
     ///
@@ -17,7 +17,7 @@ struct Shortlist: Sendable {
     private(set) var texts: SearchIndex
     /// The position of each row's text in `texts`, ascending.
     private(set) var places: [UInt32] = []
-    /// The row numbers, ascending.
+    /// The numbers of the rows in the index that was searched, ascending.
     private(set) var rows: [UInt32] = []
     /// The cells of the last aligned unit of the pattern's fuzzy term.
     ///

@@ -68,7 +68,7 @@ public struct TopMatches: Sendable {
         keep(matches)
     }
 
-    /// Adds the matches that another selection has kept, and adds its count to the count.
+    /// Adds the matches that another selection has kept, and counts all matches that were added to that selection.
     mutating func add(_ other: TopMatches) {
         count += other.count
         keep(other.candidates)

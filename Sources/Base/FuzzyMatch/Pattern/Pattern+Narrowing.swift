@@ -14,9 +14,8 @@ extension Pattern {
 
     /// True if this pattern's fuzzy term begins with the units of the other pattern's fuzzy term and has more units.
     ///
-    /// Both patterns must have a single term.
-    ///
-    /// In this case, matching can continue from the positions of the last unit of the other pattern's term.
+    /// Then matching can continue from the positions of the last unit of the other pattern's term. The result is false
+    /// if one of the patterns has several terms, or a term that is not fuzzy.
     func extends(_ other: Pattern) -> Bool {
         terms.count == 1 && other.terms.count == 1 && !terms[0].isInverse && !other.terms[0].isInverse
             && terms[0].kind == .fuzzy && other.terms[0].kind == .fuzzy && terms[0].folding == other.terms[0].folding

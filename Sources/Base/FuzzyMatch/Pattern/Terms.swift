@@ -1,4 +1,4 @@
-/// The terms of a pattern, which are valid only during a call.
+/// The terms of a pattern, which are valid only in the closure that receives them.
 struct Terms {
     let terms: UnsafeBufferPointer<Term>
     private let units: UnsafeBufferPointer<UInt32>
