@@ -49,7 +49,7 @@ OF_TWO_PROCESSES static int announce(int descriptor) {
     return count == length;
 }
 
-/// Executes the first program that exists; returns only if no program can be executed, with the reason in `errno`.
+/// Executes the first program that exists and is executable; returns only on failure, with the reason in `errno`.
 OF_TWO_PROCESSES static void run(const struct spawn_plan *plan) {
     int is_denied = 0;
     errno = ENOENT;

@@ -106,7 +106,7 @@ struct vector_place {
 struct vector_shape {
     /// The start of the best occurrence of all units without gaps; the first of several with the same rank.
     struct vector_place run;
-    /// The best rank of a place of a unit after the first unit.
+    /// The best rank of all places of the units after the first unit.
     uint8_t others;
 };
 
