@@ -41,13 +41,11 @@ extension TextScan {
     /// The seconds are optional.
     mutating func takePartialTime() -> Bool { takeTime()?.isRight(utcOffset: 0) == true }
 
-    /// Reads a `full-time`.
     mutating func takeFullTime(on date: Date? = nil) -> Bool {
         guard let time = takeTime(), time.second != nil, let offset = takeOffset() else { return false }
         return time.isRight(utcOffset: offset, on: date)
     }
 
-    /// Reads a `date-time`.
     mutating func takeDateTime() -> Bool {
         guard let date = takeDate(), take(anyCase: "t") else { return false }
         return takeFullTime(on: date)

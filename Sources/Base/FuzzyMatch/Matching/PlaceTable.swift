@@ -69,7 +69,6 @@ struct PlaceTable: ~Copyable {
 }
 
 extension PlaceTable {
-    /// An iterator over the positions of a unit.
     struct Places: IteratorProtocol {
         private let words: UnsafeBufferPointer<UInt64>
         private var word = 0

@@ -20,7 +20,6 @@ struct RowSet: Sendable {
         words += repeatElement(0, count: (count + 63) >> 6 - start - words.count)
     }
 
-    /// Inserts rows.
     mutating func insert(_ rows: some Sequence<UInt32>) {
         for row in rows { words[Int(row) >> 6 - start] |= 1 << UInt64(row & 63) }
     }

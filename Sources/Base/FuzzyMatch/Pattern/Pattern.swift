@@ -18,7 +18,7 @@ public struct Pattern: Sendable {
     let terms: [Term]
     /// The folded texts of the terms, concatenated.
     let units: [UInt32]
-    /// The groups of alternative terms; one term of each group has to match.
+    /// The groups of alternatives, as ranges of `terms`; at least one term of each group has to match.
     let groups: [Range<Int>]
     /// The mask of the characters that each matching row contains, in any of its fields.
     let mask: CharacterMask

@@ -1,4 +1,3 @@
-/// An unkeyed container over the elements of an array.
 struct UnkeyedDecoder: UnkeyedPrimitiveDecoding {
     let elements: JSONValue.Elements
     let path: DecodingPath?

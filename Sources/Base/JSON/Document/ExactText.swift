@@ -29,7 +29,7 @@ extension ExactText: ExpressibleByStringLiteral {
     }
 }
 
-/// Subscripts that take a `String` without wrapping it first.
+/// Subscripts with a `String` as the key, so that callers need not wrap it.
 extension Dictionary where Key == ExactText {
     /// The value for a key; nil if there is none.
     public subscript(text: String) -> Value? {

@@ -43,7 +43,6 @@ public final class PatchPath {
         place.path.withUnsafeBytes { text.appendBytes($0) }
     }
 
-    /// The bytes of the path.
     var bytes: [UInt8] { text.withUnsafeBytes { Array($0) } }
 
     /// Appends the key of a member while `body` runs.

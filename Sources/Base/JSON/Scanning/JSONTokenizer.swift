@@ -1,6 +1,5 @@
 /// A cursor over JSON text that validates and skips one token at a time.
 package struct JSONTokenizer {
-    /// A string token.
     package struct StringToken {
         /// The bytes between the quotes.
         package var content: Range<Int>
