@@ -6,18 +6,18 @@ import FHJSONRPC
 /// The answer to a notification is discarded.
 final class Call {
     unowned let session: Session
-    /// The position in the order of all calls of the host.
+    /// The sequence number of the call among the calls of all sessions of the host.
     let number: Int
     /// The id of the request; nil for a notification.
     let id: RequestID?
-    /// The batch to which the call belongs; nil if there is none.
+    /// The batch to which the call belongs; nil if the call is not in a batch.
     let batch: BatchRun?
     private(set) var isAnswered = false
-    /// True if later messages are handled while the call waits, even in a sequential session.
+    /// True if later messages are handled before the call is answered, even in a sequential session.
     ///
     /// The answer to the call depends on these messages.
     var isOutOfOrder = false
-    /// The wait that answers the call, if it waits for an instance to settle.
+    /// The wait that answers the call; nil if the call does not wait for an instance to settle.
     weak var wait: Wait?
     /// Undoes the work for the request when the request is cancelled or its session ends.
     var onCancel: () -> Void = {}
@@ -33,7 +33,7 @@ final class Call {
         assert(isAnswered || id == nil, "a request was forgotten")
     }
 
-    /// Answers with a result.
+    /// Answers with the result that `body` writes, or with an error if the answer is too long for a frame.
     func answer(_ body: (inout JSONWriter) -> Void) {
         guard let id = take() else { return }
         if let batch {
@@ -53,7 +53,6 @@ final class Call {
         session.noteAnswer(self)
     }
 
-    /// Answers with an error.
     func fail(_ error: RPCError) {
         guard let id = take() else { return }
         if let batch {
@@ -65,13 +64,13 @@ final class Call {
     }
 
     private func take() -> RequestID? {
-        // The closure may retain the call.
+        // `onCancel` may retain the call.
         onCancel = {}
         guard let id else { return nil }
         precondition(!isAnswered, "a request was answered twice")
         isAnswered = true
-        // Requests to clients are sent before the answer to which they belong. Some clients, such as the Emacs client,
-        // leave messages that follow an expected answer unread until there is more input.
+        // A request to a client is sent before the answer to the call that caused the request. Some clients, such as
+        // the Emacs client, leave messages that follow an expected answer unread until there is more input.
         session.host.clientSources.handOn()
         return id
     }
@@ -79,12 +78,12 @@ final class Call {
 
 /// A batch whose members run in sequence.
 ///
-/// Their answers are sent together.
+/// The answers to the members are sent together.
 final class BatchRun {
     private(set) var answers: [JSONText] = []
     /// The number of bytes of the answers, with separators.
     private(set) var size = 0
-    /// The member whose answer is pending.
+    /// The call of the member whose answer is pending; nil if no answer is pending.
     var current: Call?
     private let members: Batch
     private var next = 0
@@ -93,9 +92,11 @@ final class BatchRun {
         self.members = members
     }
 
-    /// Adds an answer.
+    /// Adds an answer, if the batch stays short enough for one frame.
     ///
-    /// Returns false if a result would make the batch too long for one frame.
+    /// Answers of at most ``longestError`` bytes are always added.
+    ///
+    /// Returns false if the answer was not added.
     func add(_ answer: JSONText) -> Bool {
         let size = size + answer.bytes.count + 1
         if size > WrittenFrame.longest - Self.roomForErrors, answer.bytes.count > Self.longestError { return false }
@@ -104,9 +105,7 @@ final class BatchRun {
         return true
     }
 
-    /// The maximum length of an answer that is always added.
-    ///
-    /// Errors are shorter, so they always fit.
+    /// The maximum length in bytes of an answer that is always added, such as an error.
     private static let longestError = 4 << 10
     private static let roomForErrors = 4 << 20
 

@@ -1,11 +1,14 @@
 import OrderedCollections
 
-/// Limits the memory for long frames.
+/// Limits the memory for long frames by shares.
 ///
-/// Only a few sessions have a share at a time. The other sessions wait, and their input stays unread.
+/// A session needs a share to receive a frame of more than ``freeByteCount`` bytes. At most ``count`` sessions have a
+/// share at a time. Further sessions with long frames wait for a share, and their input stays unread.
 ///
-/// Belongs to the core thread. If the frame of a session makes no progress while other sessions wait, the session loses
-/// its share and ends.
+/// If the frame of a session with a share makes no progress while other sessions wait, the session loses its share and
+/// ends.
+///
+/// Belongs to the core thread.
 final class LongFrameShares {
     /// The maximum length in bytes of a frame that needs no share.
     static let freeByteCount = 1 << 20
@@ -15,9 +18,9 @@ final class LongFrameShares {
     private let time: HostTime
     /// The time in milliseconds after which a frame without progress is discarded if other sessions wait.
     private let patienceMs: Int
-    /// The sessions with a share, each with the number of bytes received at the last check.
+    /// The sessions with a share, each with the number of received bytes of its frame at the last check.
     private var holders: [ObjectIdentifier: (session: Session, byteCount: Int)] = [:]
-    /// The sessions without a share, in the order in which they get one.
+    /// The sessions that wait for a share, in the order in which they get one.
     private var waiting: OrderedDictionary<ObjectIdentifier, Session> = [:]
     private var timer: HostTimer?
 
@@ -31,7 +34,7 @@ final class LongFrameShares {
         !waiting.isEmpty && waiting[ObjectIdentifier(session)] != nil
     }
 
-    /// Requests or releases a share, as the session's frame requires.
+    /// Requests a share if the session's frame needs one, and otherwise releases the session's share.
     func update(_ session: Session) {
         let key = ObjectIdentifier(session)
         let isHolder = holders[key] != nil

@@ -14,9 +14,9 @@ extension OutputWriter: OutputSink {}
 
 /// The output queue of a session.
 ///
-/// The frames are in one buffer, in order, and are written with as few system calls as possible. If a slow reader
-/// exceeds the limits, a newer update of a subscription replaces the newest queued update of the same subscription. The
-/// newer update is encoded when it is written. Answers are never dropped.
+/// The frames are in one buffer, in order, and are written with as few system calls as possible. If the updates that a
+/// slow reader has not read reach the limits, a newer update of a subscription replaces the newest queued update of the
+/// same subscription. The newer update is encoded when it is written. Answers are never dropped.
 package final class Outbox {
     /// The position of a frame in the queue.
     ///
@@ -40,7 +40,7 @@ package final class Outbox {
 
     /// The number of bytes that are collected in a turn before they are written.
     ///
-    /// It is also the size of one write.
+    /// It is also the maximum number of bytes of one write, except for a frame that replaces a placeholder.
     private static let writeSize = 64 << 10
 
     /// The encoder of the session's framing.
@@ -50,7 +50,7 @@ package final class Outbox {
     private let limits: Limits
     /// True if no update may be conflated.
     ///
-    /// Then the session's input waits instead.
+    /// Instead of conflating updates, the session reads no input until the client has read more output.
     private let isLossless: Bool
     private let sink: any OutputSink
     private var buffer = JSONWriter(capacity: writeSize + (8 << 10))
@@ -61,12 +61,12 @@ package final class Outbox {
     private var firstNumber = 0
     /// The number of bytes of the first frame that are already written.
     private var begun = 0
-    /// The bytes of the first frame, if it was a placeholder.
+    /// The encoded bytes of the first frame, if the frame replaces a placeholder; otherwise nil.
     private var filled: [UInt8]?
     private var waitingUpdates = 0
     private var waitingUpdateBytes = 0
     private var waitingAnswerBytes = 0
-    /// Called with the length of a frame that is not sent, because it exceeds the limit of readers.
+    /// Called with the length of a frame that is not sent, because it is longer than ``WrittenFrame/longest``.
     var onTooLong: (Int) -> Void = { _ in }
     /// The error that prevents further writes; nil if there is none.
     private(set) var failure: Errno?
@@ -77,7 +77,7 @@ package final class Outbox {
         self.isLossless = isLossless
     }
 
-    /// True if all output is written or can't be written.
+    /// True if all output is written, or if an error prevents further writes.
     var isEmpty: Bool { failure != nil || line.isEmpty }
 
     /// True if the session's input has to wait until its output is read.
@@ -115,9 +115,8 @@ package final class Outbox {
     /// Appends the newest snapshot of a subscription, unless a queued placeholder already represents it.
     func send(update subscription: Subscription) {
         if isFull { flush() }
-        // A queued placeholder will contain this update too, even if the queue is short again. For a subscription that
-        // is up
-        // to date, a frame with this revision has already been written.
+        // A queued placeholder will also contain this update, even if the queue is short again. If the subscription is
+        // up to date, its newest revision is already queued or written.
         if failure != nil || hasSlot(subscription) || subscription.isUpToDate { return }
         if isFull, !isLossless { return conflate(subscription) }
         let base = subscription.revision
@@ -136,7 +135,7 @@ package final class Outbox {
         return ticket.number - firstNumber
     }
 
-    /// True if a placeholder for the subscription is queued and its frame is not made yet.
+    /// True if a placeholder for the subscription is queued and is not encoded yet.
     private func hasSlot(_ subscription: Subscription) -> Bool {
         guard let index = place(of: subscription) else { return false }
         return line[index].isSlot && !(index == 0 && filled != nil)

@@ -58,7 +58,7 @@ final class Run {
         instance.add(self)
     }
 
-    /// Stores the outcome, if it is the first.
+    /// Stores the outcome, if the run has no outcome yet.
     ///
     /// The outcome is sent after the action that caused it is applied.
     func come(to outcome: Outcome) {

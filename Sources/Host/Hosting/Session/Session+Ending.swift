@@ -16,7 +16,7 @@ extension Session {
 
     /// Starts the timer that answers pending requests after the input has ended.
     ///
-    /// The timer fires `limits.drainMs` after the last answer.
+    /// The timer fires after `limits.drainMs`. If an answer cancels the timer, the next call starts it again.
     func limitWaiting() {
         if ending.timer != nil || hasEnded { return }
         ending.timer = host.time.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
@@ -26,7 +26,7 @@ extension Session {
 
     private func giveUp() {
         ending.timer = nil
-        // Moving virtual time can take a long time, and is interrupted only after a signal.
+        // A move of the virtual time can take long, and only a signal interrupts it.
         if !isStopped, host.virtualTime?.isMoving(for: self) == true { return limitWaiting() }
         repeat {
             for call in pending.inOrder {
@@ -48,7 +48,7 @@ extension Session {
     private var isEnding: Bool { ending.isDraining || (ending.phase == .open && isStopped) }
 
     private func fail(_ call: Call) {
-        // Failing an earlier call may have answered this one.
+        // Failing an earlier call may have answered `call`.
         if call.isAnswered { return }
         call.onCancel()
         call.fail(RPCError(.sourceFailed, "the session ended before this was done", retryable: false))
@@ -83,7 +83,7 @@ extension Session {
 
     /// Ends the session immediately.
     ///
-    /// Its output can still be read.
+    /// The client can still read the queued output.
     func end(status: Int32) {
         if hasEnded { return }
         ending.end(status: status)

@@ -18,8 +18,8 @@ extension Session {
 
     /// True if no more bytes are read now.
     ///
-    /// While messages wait for each other, a limited amount of input is still read, so that the end of the input is
-    /// noticed.
+    /// While a message waits for the answer to an earlier message, a limited amount of input is still read, so that the
+    /// end of the input is noticed.
     package var isInputPaused: Bool {
         if isStopped || input.turn.isWaiting || isLeaving || host.longFrames.shares.isWaiting(self) { return true }
         guard isGateClosed, !isListening else { return false }
@@ -29,9 +29,9 @@ extension Session {
         return true
     }
 
-    /// True if the session reads input beyond waiting messages.
+    /// True if the session reads input although earlier messages wait for an answer.
     ///
-    /// An answer from the client in that input may end the wait.
+    /// That input may contain a response from the client that ends the wait.
     var isListening: Bool {
         ending.phase == .open && isWaitingInOrder && !outbox.isOverfull && !input.isParsing
             && !requests.isEmpty && input.held.count < host.limits.maxInFlight

@@ -18,7 +18,7 @@ extension Session {
 
     /// Handles a hang-up of the client.
     ///
-    /// The input of the client is still handled, unless that would take a long time.
+    /// Received input is still handled, except a long frame that is incomplete or not parsed.
     ///
     /// If the client hangs up within a long frame, the session stops reading and ends in a separate turn, because many
     /// such ends in one turn would delay other sessions.
@@ -42,7 +42,7 @@ extension Session {
         host.longFrames.spareMemory.note(input.longByteCount)
         input.longFrame.take()?.drop()
         let bytes = input.decoder.takeUnfinished()
-        // The frame is freed on the other thread, because that takes a long time.
+        // The bytes are freed on the thread that parses long frames, because that takes a long time.
         if bytes.byteCount > 0 { host.longFrames.reader.perform { withExtendedLifetime(bytes) {} } }
         host.longFrames.shares.update(self)
     }

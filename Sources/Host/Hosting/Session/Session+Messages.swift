@@ -44,7 +44,7 @@ extension Session {
         if !hasEnded { pending.putBack(waiting) }
     }
 
-    /// Handles the members of a batch up to the first one whose answer has to wait.
+    /// Handles the members of a batch until an answer is pending, the time slice is over or the session ends.
     ///
     /// Returns true when all members are answered.
     private func proceed(with batch: BatchRun) -> Bool {
@@ -69,7 +69,7 @@ extension Session {
         host.sessions.needPump = true
     }
 
-    /// Handles the messages that waited for an answer.
+    /// Handles messages that waited for an answer or for a time slice.
     func resume() {
         if input.turn.isWaiting { return }
         pump()

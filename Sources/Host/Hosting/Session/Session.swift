@@ -46,7 +46,7 @@ public final class Session {
 
     // MARK: Input
 
-    /// Receives the bytes that `read` puts into a buffer.
+    /// Receives the bytes that `read` puts into a buffer; `read` returns their number.
     package func receive(_ read: (UnsafeMutableRawBufferPointer) -> Int) {
         var count = 0
         // The buffer is small at first, to save memory at the start.
@@ -112,14 +112,14 @@ public final class Session {
         if input.rest == .none, isGateClosed { input.rest = .gate }
         host.longFrames.shares.update(self)
         endIfLeft()
-        // The end of a file is noticed after the last message of the file. Until then every wait has its own timeout.
+        // The end of a file is handled only after the last message of the file. Until then, each wait has a timeout.
         if isStopped || (input.end.contains(.ofBytes) && isWaitingInOrder && !input.order.isFile) { limitWaiting() }
         transport?.gateChanged()
     }
 
     /// Handles the next message or frame.
     ///
-    /// Returns false if there is none.
+    /// Returns false if there is no message or frame.
     private func handleNext() -> Bool {
         if !isGateClosed, let message = input.held.popFirst() {
             handleUnlessHeldUp(message)
@@ -170,7 +170,7 @@ public final class Session {
 
     /// Handles a message or holds it back.
     ///
-    /// A response bypasses the held messages, because these may wait for it.
+    /// A response is handled before the held messages, because a held message may wait for the response.
     private func accept(_ message: Incoming, byteCount: Int) {
         if isGateClosed, !message.isResponse {
             input.held.append(message, byteCount: byteCount)
@@ -193,7 +193,7 @@ extension Session: InputPeer {
         if !hasEnded { resume() }
     }
 
-    /// Handles the input that waits for a slice of the session, because there will be no more slices.
+    /// Handles the input that waits for a time slice, because there will be no more time slices.
     func handleRest() {
         guard input.turn.isWaiting else { return }
         input.turn.isWaiting = false

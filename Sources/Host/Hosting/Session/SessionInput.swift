@@ -76,7 +76,7 @@ final class SessionInput {
         case none
         /// No input is left. Further input waits until the gate opens.
         case gate
-        /// Received input is left, or a part of further input may have been received.
+        /// Received input may be left.
         case unread
     }
 
@@ -106,7 +106,7 @@ final class SessionInput {
         decoder = FrameDecoder(maxFrameBytes: maxFrameBytes)
     }
 
-    /// True if a long frame is being parsed.
+    /// True if a long frame is being parsed, or may not be handled yet.
     var isParsing: Bool { longFrame.map { !mayTakeLongFrame || !$0.isRead } ?? false }
 
     /// The number of received bytes of a long frame; 0 if there is none.

@@ -34,7 +34,7 @@ final class Subscription {
     /// The newest revision of the subscribed child.
     private var newest: Int { instance.backend.revision(at: path) }
 
-    /// True if the newest revision has been written.
+    /// True if the newest revision has been queued or sent.
     var isUpToDate: Bool { lastRevision == nil && revision == newest }
 
     /// Records that an answer contains the newest snapshot, and sets the kind of later updates.
@@ -89,7 +89,7 @@ final class Subscription {
         session.outbox.onTooLong(length)
     }
 
-    /// Writes the patch between the last snapshot and the newest one.
+    /// Writes the patch between the snapshot that the session has and the newest snapshot.
     ///
     /// Returns false if no patch can be made, or if the patch would be longer than a snapshot.
     private func writePatch(from base: Int, _ encoder: MessageEncoder, to json: inout JSONWriter) -> Bool {

@@ -5,7 +5,7 @@ import FHJSONRPC
 enum UpdateKind: String {
     /// Complete snapshots.
     case snapshot
-    /// JSON patches, if they are shorter.
+    /// JSON patches, if they are shorter than snapshots.
     case patch
 
     /// The kinds that a host supports, for the capabilities of the host.

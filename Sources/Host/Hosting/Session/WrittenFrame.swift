@@ -19,7 +19,7 @@ enum WrittenFrame {
         return length
     }
 
-    /// The error for a frame of this length, as the predicate of a sentence.
+    /// The error for a frame of this length, as a phrase that follows the name of the frame, such as `the answer`.
     static func sentence(_ length: Int) -> String { "would have \(length) bytes, and a frame has at most \(longest)" }
 }
 

@@ -12,7 +12,7 @@ final class ClientSources {
         let remote: RemoteSource
         /// The sessions that offer the source.
         ///
-        /// Requests go to the last one.
+        /// Requests go to the last of these sessions.
         var offers: [Session] = []
     }
 
@@ -86,9 +86,9 @@ extension RequestLine {
 
     /// Handles the events since the last call.
     ///
-    /// In a replay, handles the events that were recorded at this point.
+    /// A replay handles as many events as were recorded at this point.
     ///
-    /// - Parameter name: the name of the source, which is recorded.
+    /// - Parameter name: the name of the source, which is written to the recording.
     func forEachEvent(of name: String, _ tape: (any Tape)?, _ body: (Event) -> Void) {
         guard let tape else { return take().forEach(body) }
         tape.gate()

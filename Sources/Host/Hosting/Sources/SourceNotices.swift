@@ -7,9 +7,9 @@ import FeatureKit
 ///
 /// Belongs to the core thread.
 final class SourceNotices {
-    /// The maximum number of edits with separate notifications.
+    /// The maximum number of edits of a source that are notified separately in one turn.
     ///
-    /// Further edits count as a change without an edit.
+    /// Each further edit counts as a change that belongs to no edit.
     private static let maxEdits = 16
 
     private struct Notices {
@@ -30,7 +30,7 @@ final class SourceNotices {
 
     /// Adds a change of a source.
     ///
-    /// - Parameter opID: the edit that caused the change; nil for another cause.
+    /// - Parameter opID: the id of the edit that caused the change; nil if no edit of this host caused it.
     func note(_ source: RemoteSource, opID: String?) {
         if isImmediate { return tell(source, opID) }
         let index = notices.firstIndex { $0.source === source } ?? notices.count
