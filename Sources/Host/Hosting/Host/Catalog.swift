@@ -9,12 +9,12 @@ public struct Catalog: Sendable {
     private var entries: OrderedDictionary<String, FeatureRegistration> = [:]
     /// The sources for which clients answer.
     ///
-    /// Their names are unique.
+    /// The names of the sources are unique.
     let clientSources: [RemoteSource]
 
-    /// The plugins that answer for other sources.
+    /// The plugins, which answer for further sources or provide features.
     ///
-    /// Their names are unique.
+    /// The names of the plugins are unique.
     let plugins: [PluginDeclaration]
 
     /// The workspace of the features if the user does not trust it, so that its programs are not run; otherwise nil.
@@ -33,10 +33,10 @@ public struct Catalog: Sendable {
         for feature in features { entries[feature.id] = feature }
     }
 
-    /// The features in their order.
+    /// The features, in the order of `feature/list`.
     public var features: some Collection<FeatureRegistration> { entries.values }
 
-    /// The feature with an id; nil if there is none.
+    /// The feature with this id; nil if the catalog has no such feature.
     public subscript(id: String) -> FeatureRegistration? { entries[id] }
 
     /// True if plugins can add features to the catalog.

@@ -23,7 +23,7 @@ extension Host {
 
     /// Creates an instance whose state is in a plugin.
     ///
-    /// The request to open it is not sent yet.
+    /// The request to open the instance in the plugin is not sent yet.
     func openForwarded(
         _ feature: String, named name: String?, _ params: JSONValue, fixture: String?
     ) throws(RPCError) -> Instance {
@@ -58,7 +58,7 @@ extension Host {
     /// Closes the instance of a store after its plugin has closed it.
     func close(_ store: RemoteStore) {
         guard let instance = instances[store.name], instance.store === store else { return }
-        // These runs must not be answered as cancelled, because the plugin still has to send their outcomes.
+        // The forwarded runs must not be answered as cancelled, because the plugin still has to send their outcomes.
         _ = instance.backend.takeRuns()
         close(instance, reason: "closed")
     }
@@ -103,9 +103,9 @@ extension Host {
         close(instance, reason: "unsubscribed")
     }
 
-    /// Subscribes a session to a path.
+    /// Subscribes a session to the child at a path of an instance.
     ///
-    /// Returns the existing subscription if there is one.
+    /// Returns the existing subscription if the session already has one to this child.
     @discardableResult
     func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Subscription {
         if let known = instance.subscription(of: session, path: path) { return known }

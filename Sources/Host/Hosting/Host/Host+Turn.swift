@@ -9,7 +9,7 @@ import OrderedCollections
 extension Host {
     /// True if there is an unconfirmed write that must not be lost.
     ///
-    /// While the host is ending, it no longer waits for a source that makes no progress for `limits.drainMs`.
+    /// While the host is ending, this is false after no write was confirmed for `limits.drainMs`.
     var isSaving: Bool {
         !ending.hasGivenUp && instances.areSaving
     }
@@ -45,7 +45,7 @@ extension Host {
         }
     }
 
-    /// The sum of the revisions of all instances, which changes with every confirmed write.
+    /// The sum of the revisions of all instances, which each confirmed write increases.
     private var savingRevisions: Int {
         instances.all.reduce(0) { $0 + $1.store.revision }
     }
@@ -62,7 +62,8 @@ extension Host {
             if sessions.needPump {
                 sessions.needPump = false
                 for session in sessions { session.resume() }
-                // Reading may wait for deliveries that have already arrived. These will not wake the loop again.
+                // The handling of input may wait for deliveries that have already arrived and will not wake the loop
+                // again.
                 if let virtualTime { virtualTime.proceed(isForced: isDraining) }
             }
             clientSources.notices.tell()
@@ -97,7 +98,7 @@ extension Host {
 
     /// True if the host is ending and waits for writes.
     ///
-    /// Then writes are applied regardless of the clock.
+    /// Then the deliveries of pending writes are applied even if no client advances the virtual clock.
     private var isDraining: Bool { isEnding && isSaving }
 
     /// Removes each closing instance whose writes are confirmed.
@@ -138,7 +139,7 @@ extension Host {
     }
 
     private func endIfDone() {
-        // Because a session has started meanwhile, the host waits for slow sources again.
+        // If the host is not ending, for example because a session has started, it waits for slow sources again.
         guard isEnding else { return ending.hasGivenUp = false }
         if isSaving { return watchSaving() }
         if !ending.hasEnded, sessions.isEmpty { ending.hasEnded = ending.whenUnused() }

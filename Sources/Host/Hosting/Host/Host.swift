@@ -48,7 +48,7 @@ public final class Host {
     let sessions = SessionTable()
     let instances: InstanceTable
     let longFrames: LongFrames
-    /// The queue of peers with more input than one slice handles.
+    /// The queue of peers with more input than one time slice handles.
     let turns: InputTurns
     /// The sources for which clients answer.
     let clientSources: ClientSources
@@ -117,7 +117,7 @@ public final class Host {
     ///
     /// At that time, the ``Lifetime`` is over, all input is handled and all writes are confirmed.
     ///
-    /// - Parameter body: returns true if the host ends now; otherwise it is called again in a later turn.
+    /// - Parameter body: returns true if the host ends now. If it returns false, it is called again in a later turn.
     public func onUnused(_ body: @escaping () -> Bool) {
         ending.whenUnused = body
     }
@@ -127,7 +127,7 @@ public final class Host {
     /// - Parameters:
     ///   - sink: the output of the session.
     ///   - isSequential: true if each message waits for the answer to the previous message.
-    ///   - takesTurns: true if the session handles its input in slices. Other sessions have their slices in between.
+    ///   - takesTurns: true if the session handles its input in time slices, between which other sessions have theirs.
     package func join(sink: any OutputSink, isSequential: Bool, takesTurns: Bool = false) -> Session {
         let number = sessions.takeNumber()
         tape?.hear(TapeLine.session(number, isSequential: isSequential))
@@ -149,7 +149,8 @@ public final class Host {
         let subscriptions = session.subscriptions.values.sorted { $0.instance.number > $1.instance.number }
         for subscription in subscriptions { session.outbox.fix(subscription) }
         for subscription in subscriptions { unsubscribe(subscription) }
-        // Forwarded notifications are not among the requests of the session, so they would otherwise outlive it.
+        // A request that is forwarded for a notification is not among the session's pending requests, so the request
+        // would otherwise outlive the session.
         for instance in Array(instances.values) {
             instance.backend.abandonCalls(of: session)
         }

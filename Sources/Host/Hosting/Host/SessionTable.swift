@@ -6,7 +6,7 @@ final class SessionTable: Sequence {
     /// The number of sessions that have begun so far.
     private(set) var begunCount = 0
     private var callCount = 0
-    /// True if a session can resume reading its input.
+    /// True if a session may have input to handle.
     var needPump = false
 
     var isEmpty: Bool { open.isEmpty }

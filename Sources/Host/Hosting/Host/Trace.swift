@@ -57,7 +57,7 @@ private final class InstanceTrace: StoreObserver {
     }
 
     func applied(_ step: StoreStep) {
-        // The sender counts as the viewer, so that the cause has the origin `client`.
+        // The sender counts as the viewer, so that the cause has the origin `client` and not `peer`.
         let viewer = if case .front(let sender) = step.cause.origin { sender.session } else { 0 }
         trace.tell(of: instance) { step.writeMembers(to: &$0, viewer: viewer) }
     }

@@ -49,7 +49,7 @@ public struct UntrustedWorkspace: Sendable, Equatable {
     public let path: String
     /// The SHA-256 of the file's bytes, as hexadecimal digits.
     ///
-    /// A client can show it when it requests trust from the user.
+    /// A client can show the digest when it requests trust from the user.
     public let digest: String
     /// The programs that the workspace would run; at least one.
     public let programs: [WorkspaceProgram]

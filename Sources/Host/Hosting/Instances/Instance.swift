@@ -9,7 +9,7 @@ final class Instance {
         /// The id of the feature.
         let feature: String
         let params: JSONText
-        /// The name of the fixture; nil for none.
+        /// The name of the fixture; nil if the request names no fixture.
         let fixture: String?
     }
 
@@ -123,7 +123,7 @@ final class Instance {
 
     /// Sends the newest snapshot to every subscriber, and ends the subscriptions to removed children.
     func publish() {
-        // Subscriptions end first, because sending a snapshot can release queued updates of any subscription.
+        // Subscriptions end first, because sending a snapshot can encode the queued updates of any subscription.
         var gone: [Subscription] = []
         for subscription in subscriptions where !subscription.path.isEmpty {
             if store.place(at: subscription.path) === subscription.place { continue }

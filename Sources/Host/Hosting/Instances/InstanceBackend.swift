@@ -38,7 +38,7 @@ protocol InstanceBackend: AnyObject {
     /// The revision of the newest snapshot at a path.
     func revision(at path: [String]) -> Int
 
-    /// True if no request waits for the backend.
+    /// True if no call or run waits for an answer of a plugin.
     var isIdle: Bool { get }
 
     /// True if the instance is being opened again after a failure of its plugin.
@@ -49,13 +49,13 @@ protocol InstanceBackend: AnyObject {
     /// Cancels the pending requests of a session, because the session has ended.
     func abandonCalls(of session: Session)
 
-    /// Fails all calls that wait, because the instance is closed.
+    /// Fails all calls that wait for an answer of a plugin.
     func failCalls(_ error: RPCError)
 
-    /// Removes the waiting runs, and returns functions that answer the runs as cancelled.
+    /// Removes the forwarded runs, and returns functions that answer the runs as cancelled.
     func takeRuns() -> [() -> Void]
 
-    /// Ends the host's own subscription to a path in a plugin if no session is subscribed to the path, or is about to
-    /// be.
+    /// Ends the host's subscription to a path in a plugin, if no session is subscribed, or about to be subscribed, to
+    /// the path.
     func leaveUnwatched(_ path: [String])
 }

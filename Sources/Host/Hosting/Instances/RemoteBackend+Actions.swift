@@ -35,7 +35,7 @@ extension RemoteBackend {
         }
     }
 
-    /// Forwards an action with a `requestId`, and stores its answer even if no client waits for it.
+    /// Forwards an action with a `requestId`, and stores the answer even if no client waits for the answer.
     private func send(_ params: JSONText, _ call: Call, _ identity: SentRequest, from sender: Sender) {
         let first = RemoteCall(call, of: self, attaching: nil, keepsRequest: true)
         let request = RemoteRequest("feature/send", params, from: sender) {

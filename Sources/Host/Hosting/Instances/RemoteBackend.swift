@@ -54,7 +54,7 @@ final class RemoteBackend: InstanceBackend {
         attach(call, path: path, isKept: false, updates)
     }
 
-    /// Subscribes the session after all its earlier requests are answered.
+    /// Requests the snapshot at a path from the plugin, and then subscribes the session to the path.
     private func attach(_ call: Call, path: [String], isKept: Bool, _ updates: UpdateKind?) {
         let method = path.isEmpty ? "feature/snapshot" : "state/subscribe"
         forward(call, method, params(at: path), attaching: path) { backend, result throws(RPCError) in
@@ -124,7 +124,7 @@ final class RemoteBackend: InstanceBackend {
 
     /// Forwards a request to the plugin, and passes the result to `body`.
     ///
-    /// - Parameter attaching: the path to which the session is about to be subscribed.
+    /// - Parameter attaching: the path to which the session is about to be subscribed; nil if there is no such path.
     func forward(
         _ call: Call, _ method: String, _ params: JSONText, from sender: Sender? = nil,
         attaching: [String]? = nil, _ body: @escaping (RemoteBackend, JSONValue) throws(RPCError) -> Void,

@@ -13,7 +13,7 @@ struct SentAction {
     /// True if the answer waits until the instance has settled.
     let awaitsSettled: Bool
     let timeoutMs: Int
-    /// The identity of a request with a `requestId`; nil without one.
+    /// The id and the content of the request; nil without a `requestId`.
     let identity: SentRequest?
 
     /// The params of the action.

@@ -28,7 +28,7 @@ extension Method {
 
     /// Opens the instance that the params describe, or returns it if it is already open.
     ///
-    /// Neither starts the instance nor subscribes to it.
+    /// The caller starts the instance and subscribes to it.
     static func open(
         _ params: JSONValue, for call: Call, isKept: Bool = false
     ) throws(RPCError) -> (instance: Instance, isNew: Bool) {
@@ -84,7 +84,7 @@ extension Method {
         }
     }
 
-    /// Fixes the content of an instance's queued updates to the current state.
+    /// Fixes the content of a session's queued updates of an instance to the instance's current state.
     ///
     /// The updates are sent before an answer with a snapshot, so they must not be newer than the answer.
     static func fixUpdates(of instance: Instance, for session: Session) {

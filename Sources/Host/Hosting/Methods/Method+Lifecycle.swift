@@ -102,7 +102,7 @@ extension Method {
             guard let session else { return }
             if isThere(id, for: session) { return watch(id, for: session) }
             session.end(status: 1)
-            // This happens even if the session has ended, because its remaining output has no reader.
+            // If the session has ended before, its remaining output has no reader either.
             session.ending.status = 1
             session.outbox.abandon()
         }
@@ -110,7 +110,7 @@ extension Method {
 
     /// True if the client's process exists.
     ///
-    /// In a replay, true if it existed at the time of the recording.
+    /// In a replay, true if the process existed at this point of the recording.
     private static func isThere(_ id: Int, for session: Session) -> Bool {
         guard let tape = session.host.tape else { return processExists(id) }
         tape.gate()

@@ -25,7 +25,7 @@ extension Method {
         subscription.show(then: updates)
     }
 
-    /// Sends the newest snapshot without a new revision.
+    /// Sends the newest snapshot to a session, although there is no new revision.
     static func tell(_ session: Session, of instance: Instance) {
         fixUpdates(of: instance, for: session)
         session.outbox.send { encoder, writer in

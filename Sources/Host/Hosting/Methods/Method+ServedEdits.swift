@@ -70,7 +70,7 @@ extension Method {
 }
 
 extension RowBatch {
-    /// Writes the members `items` and `versions` of an answer into an open object.
+    /// Writes the members `items` and `versions` of an answer, whose object the caller begins and ends.
     func writeServed(to json: inout JSONWriter) {
         json.key("items")
         json.beginArray()

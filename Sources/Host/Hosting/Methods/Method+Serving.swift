@@ -166,7 +166,7 @@ extension Failure {
 }
 
 extension Page {
-    /// Writes the members of a page into an open object.
+    /// Writes the members of a page, whose object the caller begins and ends.
     fileprivate func writeMembers(to json: inout JSONWriter) {
         rows.writeServed(to: &json)
         if let nextCursor { json.field("nextCursor", nextCursor) }

@@ -10,7 +10,7 @@ enum RefusalReason {
         explanations[reason] ?? "the feature refuses it now"
     }
 
-    /// Explains the reason `gone` by naming the missing part.
+    /// Explains the reason `gone` by naming the missing child, row or field.
     ///
     /// - Parameters:
     ///   - params: the params of the action.
@@ -30,7 +30,7 @@ enum RefusalReason {
         return explanation(of: "gone") + names
     }
 
-    /// The params that only identify rows, fields and other parts.
+    /// The params that are never secret, because they only identify parts of a feature such as rows and fields.
     private static let namingParams = [
         "id", "ids", "beforeId", "from", "to", "key", "modal", "route", "step", "option",
     ]

@@ -18,7 +18,7 @@ package struct PluginRole: Sendable {
     ///
     /// - Parameters:
     ///   - kinds: the names of the kinds.
-    ///   - factory: returns the factory of a kind; nil for an unknown one.
+    ///   - factory: returns the factory of a kind; nil for an unknown kind.
     package init(name: String, version: String, kinds: [String], factory: @escaping @Sendable (String) -> Factory?) {
         self.name = name
         self.version = version

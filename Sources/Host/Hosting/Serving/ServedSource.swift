@@ -3,7 +3,7 @@ import FeatureKit
 
 /// A served source, and the requests that wait until the source is open.
 ///
-/// The name of the source is the one in the other host.
+/// The name of the source is its name in the host that runs the plugin.
 final class ServedSource {
     /// The work that a request performs on the source.
     typealias Work = (any DataSource, ServedCall) -> Void
@@ -16,17 +16,17 @@ final class ServedSource {
 
     /// The maximum number of queued change notifications.
     ///
-    /// Beyond this number, one notification without an operation replaces them.
+    /// Instead of more notifications, one notification without an operation id is queued.
     private static let noticeLimit = 64
 
     let name: String
     /// The number of the call that opened the source.
     ///
-    /// Opening the source again gives it another number.
+    /// If a source with the same name is opened again, it is a new `ServedSource` with another number.
     let number: Int
     private var state = State.opening
     private var waiting: [(call: ServedCall, work: Work)] = []
-    /// The operation ids of the changes that are not sent yet; nil for a change without an operation.
+    /// The operation ids of the changes that are not sent yet, with nil for a change without an operation id.
     private var notices: [String?] = []
 
     init(name: String, number: Int) {
@@ -48,8 +48,7 @@ final class ServedSource {
     func open(_ source: any DataSource, _ deliveries: SourceDeliveries) {
         state = .open(source)
         // The observer exists as long as the source. If another source is opened with the same name, later changes of
-        // this
-        // source are ignored.
+        // this source are ignored.
         _ = source.changes?.listen { [number] in deliveries.put(.changed(number, $0)) }
         for (call, work) in takeWaiting() where !call.call.isAnswered { work(source, call) }
     }

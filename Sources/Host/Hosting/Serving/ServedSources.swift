@@ -4,7 +4,7 @@ import FHJSONRPC
 import FeatureKit
 import OrderedCollections
 
-/// The sources that a session has opened in a plugin, and the pending calls of these sources.
+/// The sources that a session has opened in a plugin, and the pending calls to these sources.
 ///
 /// Belongs to the core thread.
 final class ServedSources {
@@ -29,7 +29,7 @@ final class ServedSources {
     /// True if a call is pending.
     var isBusy: Bool { !asked.isEmpty }
 
-    /// The source with this name; nil if it is not open.
+    /// The source that was opened last with this name, which may still be opening; nil if there is none.
     subscript(name: String) -> ServedSource? { sources[name] }
 
     // MARK: Requests
@@ -62,7 +62,7 @@ final class ServedSources {
 
     /// Waits for the answer of a source.
     ///
-    /// - Parameter put: called once, on any thread. For a cancelled call, the delivery is ignored.
+    /// - Parameter put: called once with the answer, on any thread. The answer to a cancelled call is ignored.
     private func wait<Value: Sendable>(
         for answer: SourceAnswer<Value>, _ call: Call,
         _ put: @escaping @Sendable (Result<Value, Failure>) -> Void, onCancel: @escaping () -> Void = {}
@@ -131,7 +131,7 @@ final class ServedSources {
 
     /// Sends the queued change notifications.
     ///
-    /// While the reader has unread output, the notifications are merged.
+    /// While the reader has unread output, the notifications stay queued and are merged.
     func tellChanges(to outbox: Outbox) {
         guard hasNotices, outbox.isEmpty else { return }
         hasNotices = false

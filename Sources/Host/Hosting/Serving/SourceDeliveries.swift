@@ -7,9 +7,9 @@ import Synchronization
 /// A delivery wakes the core thread.
 final class SourceDeliveries: Sendable {
     enum Delivery: Sendable {
-        /// The answer to a call.
+        /// The answer to the call with this number.
         case answer(Int, SourceReply)
-        /// The result of opening a source for a call.
+        /// The result of opening a source for the call with this number.
         case opened(Int, Result<any DataSource, Failure>)
         /// A change of the source that was opened by the call with this number.
         case changed(Int, SourceChange)

@@ -2,7 +2,7 @@ import FHJSON
 import FHJSONRPC
 import FeatureKit
 
-/// The answer of a source, in the form of the protocol.
+/// The answer of a source, as a JSON-RPC result or error.
 enum SourceReply: Sendable {
     case result(@Sendable (inout JSONWriter) -> Void)
     case error(RPCError)

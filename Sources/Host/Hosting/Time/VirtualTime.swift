@@ -15,15 +15,15 @@ final class VirtualTime {
         let target: Int
     }
 
-    /// The maximum number of steps before other input is handled.
+    /// The maximum number of steps in one turn.
     ///
-    /// An advance can pass millions of timers.
+    /// An advance can pass millions of timers, and other input is handled between the turns.
     private static let mostSteps = 1_000
 
     let clock = VirtualClock()
     unowned var host: Host! = nil
     private var advances: [Advance] = []
-    /// The effects for which an advance no longer waits.
+    /// The effects for which an advance no longer waits, because they took longer than `limits.realWaitMs`.
     private var skipped: Set<Int> = []
     private var realTimer: HostTimer?
     private var isProceeding = false
@@ -56,15 +56,14 @@ final class VirtualTime {
             isHeldUp = !isForced && host.isHeldUp
             if isHeldUp { return }
             // A wait is answered right after the action that settled its instance. Deliveries are applied only for a
-            // wait or an
-            // advance, or before the host ends.
+            // wait or an advance, or before the host ends.
             host.answerWaits()
             guard isForced || !advances.isEmpty || hasWaits else {
                 stopWaiting()
                 skipped = []
                 return
             }
-            // A session that is ending only waits for writes.
+            // While the host ends, only the deliveries of pending writes are applied.
             if isForced, advances.isEmpty, !hasWaits {
                 stopWaiting()
                 // The host has its own time limit for writes, so no write is skipped before that limit.
@@ -110,7 +109,7 @@ final class VirtualTime {
         host.loop.post {}
     }
 
-    /// True if a session is moving time, and the move does not wait for work.
+    /// True if a session is moving time, and neither work of effects nor a slow reader blocks the move.
     func isMoving(for session: Session) -> Bool {
         realTimer == nil && !host.isHeldUp && advances.contains { $0.call.session === session }
     }
@@ -171,7 +170,7 @@ final class VirtualTime {
         return true
     }
 
-    /// Starts the timeout of a wait for work.
+    /// Starts the timeout of a wait for the work of effects, if it is not started yet.
     ///
     /// The timeout is restarted with each confirmed write, because many writes may follow each other.
     private func waitForWork() {
