@@ -33,7 +33,7 @@ public final class MemoryConnection {
     ///
     /// - Parameters:
     ///   - isSequential: true if each message waits for the answer to the previous one, as with a file.
-    ///   - takesTurns: true to handle long input in slices; false to handle all input immediately.
+    ///   - takesTurns: true to handle long input in time slices; false to handle all input immediately.
     public init(to host: Host, isSequential: Bool = false, takesTurns: Bool = false) {
         session = host.join(sink: sink, isSequential: isSequential, takesTurns: takesTurns)
     }

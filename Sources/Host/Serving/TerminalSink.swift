@@ -19,8 +19,7 @@ final class TerminalSink: OutputSink {
     /// True if the first byte of the next call was already filtered into ``shown``.
     ///
     /// The last call filtered that byte but reported it as not written. So the session keeps the end of the frame until
-    /// all
-    /// filtered bytes are written.
+    /// all filtered bytes are written.
     private var isByteHeld = false
 
     init(_ writer: OutputWriter) {
@@ -54,7 +53,7 @@ final class TerminalSink: OutputSink {
 
     /// Writes the filtered bytes that wait.
     ///
-    /// Returns `written` if none are left.
+    /// Returns `written` if all filtered bytes are written.
     private func writeShown() -> OutputWriter.Result {
         while writtenCount < shown.count {
             let result = shown.withUnsafeBytes { writer.write(UnsafeRawBufferPointer(rebasing: $0[writtenCount...])) }

@@ -18,7 +18,7 @@ package final class WireSession {
     ///
     /// - Parameters:
     ///   - input: the descriptor to read from. It must stay open until ``cancel()`` or the end of the loop.
-    ///   - output: the descriptor to write to, which may be the same. It must stay open for the same time.
+    ///   - output: the descriptor to write to, which may be `input`. It must stay open as long as `input`.
     package init(on host: Host, input: FileDescriptor, output: FileDescriptor) {
         var writable: () -> Void = {}
         var hungUp: () -> Void = {}
@@ -64,7 +64,7 @@ package final class WireSession {
         return result
     }
 
-    /// Reads the input from before the hang-up.
+    /// Reads the input that arrived before the hang-up.
     ///
     /// Ends the session after that input is handled.
     ///

@@ -1,6 +1,6 @@
 import FHEventLoop
 
-/// The schedule for starting the host's own plugin before it is needed.
+/// The schedule for starting the SQLite plugin before it is needed.
 ///
 /// Starting the plugin's process takes longer than everything else that a first page of rows needs.
 enum AheadStart {
@@ -20,7 +20,7 @@ extension Host {
         if plugins.ahead == .afterInitialize { plugins.ahead = .nextTurn }
     }
 
-    /// Starts the host's own plugin when that is due.
+    /// Starts the SQLite plugin when that is due.
     ///
     /// This is called at the end of each turn.
     func startAhead() {

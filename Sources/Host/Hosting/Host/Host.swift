@@ -21,7 +21,7 @@ public final class Host {
         public var lifetime = Lifetime.sessions
         /// True if the log has a line for each revision, dropped delivery and refused action.
         public var isTraced = false
-        /// True if the host's own plugin is started before a request needs it.
+        /// True if the SQLite plugin is started before a request needs it.
         ///
         /// Only a host that continues to run uses this.
         package var startsAhead = false

@@ -14,8 +14,7 @@ extension Plugin {
     /// The failure of a request to a plugin that can't be started again soon; nil if the request waits for the plugin.
     ///
     /// If requests waited for each start of a plugin that keeps failing, a list that reloads automatically would always
-    /// be
-    /// loading, and would never show the failure.
+    /// be loading, and would never show the failure.
     var refusal: Failure? {
         guard state == .down else { return nil }
         let rest = backOff.rest(at: host.time.now)
@@ -31,7 +30,8 @@ extension Plugin {
             environment: declaration.variables, hasInput: true, isGuarded: !declaration.isOwn)
         let process: PluginChild
         do throws(SpawnFailure) {
-            // Under a virtual clock or with a tape, the result must not depend on the plugin's speed.
+            // Under a virtual clock or with a tape, the result must not depend on the plugin's speed, so there are no
+            // time slices.
             let turns = host.virtualTime == nil && host.tape == nil ? host.turns : nil
             process = try PluginChild(
                 command, on: host.loop, host.limits, worker: host.longFrames.reader, turns: turns,
@@ -98,7 +98,8 @@ extension Plugin {
 
     func countUnasked() {
         let second = host.time.now / 1_000
-        // While the plugin writes faster than the host reads, the same second continues until the host has caught up.
+        // While the plugin writes faster than the host reads, its messages count towards the second in which the host
+        // fell behind.
         let goesOn = second == unasked.second || process?.isBehind == true
         unasked = goesOn ? (unasked.second, unasked.count + 1) : (second, 1)
         if unasked.count > Self.unaskedPerSecond, state == .ready || state == .starting {

@@ -55,7 +55,7 @@ package final class Plugin {
     /// The last failure, as a phrase that follows the plugin's name in messages, such as `does not answer`.
     private(set) var lastError: String?
     package private(set) var process: (any PluginPeer)?
-    /// True during a call to ``process`` that can emit messages.
+    /// True during a call to ``process`` in which messages of the plugin can arrive.
     var isAttended = false
     private(set) var requests: PeerRequests?
     /// True if the plugin was started before its first request, and has had no request yet.
@@ -76,7 +76,7 @@ package final class Plugin {
     var instances: [ExactText: RemoteStore] = [:]
     /// The number of unanswered close requests, by the name of the instance.
     ///
-    /// While a name has any, the plugin's messages with the name are about an earlier instance.
+    /// While a name has unanswered close requests, the plugin's messages with the name are about an earlier instance.
     var closing: [ExactText: Int] = [:]
     /// The sources that the current process has opened or is opening.
     private var opened: Set<String> = []
@@ -90,7 +90,7 @@ package final class Plugin {
         for source in declaration.sources { source.remote.line.wake(host.loop, host.tape) }
     }
 
-    /// True if the current process of the plugin has features.
+    /// True if the plugin has reported that it has features.
     var hasFeatures: Bool { introduction?.hasFeatures == true }
 
     /// The id of the plugin's process; nil if there is none.
@@ -157,7 +157,7 @@ package final class Plugin {
         let name = source.remote.name
         if opened.insert(name).inserted {
             let params = source.openParams
-            // The plugin could not read the frame, so it would not know the source of the next requests.
+            // A longer frame can't be sent, so the plugin would not know the source of the next requests.
             if params.bytes.count > WrittenFrame.longest {
                 opened.remove(name)
                 let fault = WrittenFrame.sentence(params.bytes.count)
@@ -268,7 +268,8 @@ package final class Plugin {
 
     /// Ends the process after a failure.
     ///
-    /// - Parameter what: the failure, as the predicate of a sentence about the plugin.
+    /// - Parameter what: the failure, as a phrase that follows the plugin's name in messages, such as
+    ///   `does not answer`.
     func fail(_ what: String) {
         if isAhead { return withdraw(what) }
         lastError = what
@@ -297,7 +298,7 @@ package final class Plugin {
 
     /// Ends the plugin silently after an early start has failed.
     ///
-    /// The first request starts it again and gets the error.
+    /// The first request starts the plugin again. If the start fails again, the request gets the error.
     private func withdraw(_ what: String) {
         host.log.info("the plugin \(declaration.name), started ahead, \(what)")
         let (process, requests) = (process, requests)

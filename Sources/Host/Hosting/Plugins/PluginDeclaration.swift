@@ -11,7 +11,7 @@ public struct PluginDeclaration: Sendable {
         package let remote: RemoteSource
         /// The name of the plugin's kind of source.
         let kind: String
-        /// The options from the workspace, an object.
+        /// The options from the workspace, as a JSON object.
         let options: JSONText
 
         package init(remote: RemoteSource, kind: String, options: JSONText) {
@@ -42,7 +42,7 @@ public struct PluginDeclaration: Sendable {
     package var argumentsAhead: [String] = []
     /// The working folder; nil for the working folder of the host.
     let folder: String?
-    /// The working folder as the workspace declares it; nil for the default.
+    /// The working folder as the workspace declares it; nil if the workspace declares none.
     package var declaredFolder: String?
     /// Variables that are added to those passed from the host's environment.
     package var environment: [String: String]
@@ -63,7 +63,7 @@ public struct PluginDeclaration: Sendable {
         self.manifest = manifest
     }
 
-    /// True for the plugin that stores the host's own tables.
+    /// True for the SQLite plugin, which stores the tables of workspaces.
     package var isOwn: Bool { name == StorePlace.pluginName }
 
     /// The program, as reported for an untrusted workspace.
@@ -73,12 +73,12 @@ public struct PluginDeclaration: Sendable {
 
     /// True if the plugin can be started before its first request.
     ///
-    /// Only the host's own plugin can, and only if features need it.
+    /// Only the SQLite plugin can, and only if features of the workspace need it.
     var isStartedAhead: Bool { isOwn && isNeeded }
 
     /// True if the plugin can have features.
     ///
-    /// The host's own plugin has none.
+    /// The SQLite plugin has none.
     public var mayHaveFeatures: Bool { !isOwn }
 
     /// The sources for which the plugin answers, each with the plugin's kind of source.

@@ -8,7 +8,7 @@ import FHPeers
 package final class Plugins {
     private let all: [Plugin]
     private let catalog: Catalog
-    /// The schedule for starting the host's own plugin.
+    /// The schedule for starting the SQLite plugin.
     var ahead: AheadStart
 
     init(of host: Host) {
@@ -22,7 +22,7 @@ package final class Plugins {
     /// The plugin with this name; nil if there is none.
     package subscript(name: String) -> Plugin? { all.first { $0.declaration.name == name } }
 
-    /// Starts the host's own plugin, if the features of the workspace need it.
+    /// Starts the SQLite plugin, if the features of the workspace need it.
     func startAhead() {
         for plugin in all where plugin.declaration.isStartedAhead { plugin.startAhead() }
     }
@@ -75,7 +75,7 @@ package final class Plugins {
         all.flatMap { plugin in plugin.features.all.map { PluginFeature.name($0.id, of: plugin.declaration.name) } }
     }
 
-    /// Writes the array in the answer to `host/plugins`.
+    /// Writes the plugins as the array in the answer to `host/plugins`.
     func write(to json: inout JSONWriter) {
         json.beginArray()
         for plugin in all {

@@ -7,12 +7,12 @@ public struct StorePlace: Sendable {
     ///
     /// A program name without a slash is looked up in `PATH`.
     public let program: [String]
-    /// The path of the database for tables that name none.
+    /// The path of the database for tables that name no database.
     public let tables: String
 
     /// Creates a location.
     ///
-    /// By default, the program is the host's own and the path is `tables.db`.
+    /// By default, the program is the one that is installed with the host, and the path is `tables.db`.
     public init(program: [String] = [Self.defaultProgram], tables: String = "tables.db") {
         self.program = program
         self.tables = tables

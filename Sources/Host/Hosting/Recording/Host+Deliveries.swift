@@ -4,7 +4,7 @@ import OrderedCollections
 
 /// Applying the deliveries of effects while a tape records or replays the deliveries.
 extension Host {
-    /// Applies the deliveries of effects on real time.
+    /// Applies the deliveries of effects on real time, for the instances with these numbers.
     func deliver(_ numbers: Set<Int>, _ tape: any Tape) {
         var hasApplied = false
         for instance in instances.all {

@@ -14,7 +14,7 @@ package final class InputNotes {
 
     /// Creates the recorder of a session's input.
     ///
-    /// - Parameter secrets: assigns the numbers, for all sessions of a host.
+    /// - Parameter secrets: assigns the numbers of the secrets, for all sessions of a host.
     package init(of session: Int, _ tape: any Tape, _ secrets: SecretNumbers, maxFrameBytes: Int) {
         self.session = session
         self.tape = tape

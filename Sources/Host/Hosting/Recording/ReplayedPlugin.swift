@@ -93,7 +93,7 @@ extension Plugin {
 
     /// The error for a plugin that was not started.
     struct Unstarted: Error {
-        /// The reason, as the predicate of a sentence about the plugin.
+        /// The reason, as a phrase that follows the plugin's name in messages, such as `is not in the recording`.
         let what: String
     }
 }

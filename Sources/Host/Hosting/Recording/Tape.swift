@@ -60,10 +60,10 @@ package protocol Tape: AnyObject, Sendable {
     ///   - members: writes the other members.
     func note(_ kind: StaticString, _ value: JSONText, _ members: (inout JSONWriter) -> Void)
 
-    /// Records the current turn, because the turn has an effect.
+    /// Records the current turn, so that a replay has a turn at this point.
     func noteTurn()
 
-    /// Removes and returns the replay's next line, if it has this kind and belongs to this gate.
+    /// Removes and returns the replay's next line, if it has this kind, belongs to this gate and satisfies `isWanted`.
     func next(_ kind: String, where isWanted: (JSONValue) -> Bool) -> JSONValue?
 
     /// The unchanged text of the member `message` of the line that was returned last.
@@ -71,7 +71,7 @@ package protocol Tape: AnyObject, Sendable {
 
     /// Waits for work that was complete at this point of the recording.
     ///
-    /// - Parameter what: the work, as the subject of a sentence.
+    /// - Parameter what: the work, as a noun phrase for messages, such as `a long frame`.
     /// - Returns: false after a timeout, which counts as a difference.
     func wait(for what: String, until isThere: () -> Bool) -> Bool
 
@@ -86,8 +86,7 @@ package protocol Tape: AnyObject, Sendable {
     /// Wraps a source for recording or replaying.
     ///
     /// - Parameter reachesOut: true if all answers of the source come from outside; false if the rows are in the
-    ///   workspace,
-    ///   so that only the timing of other threads is recorded.
+    ///   workspace, so that only the timing of other threads is recorded.
     func source(_ name: String, _ base: any DataSource, reachesOut: Bool) -> any DataSource
 }
 

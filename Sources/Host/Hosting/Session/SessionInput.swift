@@ -92,7 +92,7 @@ final class SessionInput {
     var longFrame: LongFrame<Incoming>?
     /// True if the long frame can be handled once it is parsed.
     ///
-    /// With a tape, this is set at the gate where the frame is recorded or replayed.
+    /// With a tape, ``Session/noteRead(_:)`` sets this.
     var mayTakeLongFrame = true
     /// The recorded errors for unreadable frames.
     ///

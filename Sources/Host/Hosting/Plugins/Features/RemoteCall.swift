@@ -11,7 +11,7 @@ final class RemoteCall {
     private let instance: Instance
     /// The path to which the answer subscribes the session; nil for a request that does not subscribe.
     let attaching: [String]?
-    /// True if the plugin's answer is needed even if this call is cancelled, because its request has a `requestId`.
+    /// True if the plugin's answer is needed even after this call is cancelled, because the request has a `requestId`.
     private let keepsRequest: Bool
     private var request: RemoteRequest?
     private var followers: [() -> Void] = []
@@ -42,7 +42,7 @@ final class RemoteCall {
     /// Adds a function that is called after the call has ended.
     func andThen(_ body: @escaping () -> Void) { followers.append(body) }
 
-    /// Calls the functions that wait for the end of the call, or passes them to the next request of the same call.
+    /// Calls the functions that wait for the end of the call, or passes them to the next forwarded request of the call.
     func goOn() {
         if let next = backend.calls[call.number], next !== self {
             next.followers += followers
@@ -55,7 +55,7 @@ final class RemoteCall {
 
     /// Records the answer.
     ///
-    /// Returns false if the client no longer waits for it.
+    /// Returns false if the client no longer waits for the answer.
     func end() -> Bool {
         if request == nil { return false }
         request = nil
@@ -64,7 +64,7 @@ final class RemoteCall {
         return true
     }
 
-    /// Fails the call with an error, because the instance is closed.
+    /// Fails the call, and cancels its request to the plugin.
     func fail(_ error: RPCError) {
         guard cancel() else { return }
         call.fail(error)

@@ -22,7 +22,7 @@ extension RemoteStore {
 
     /// The number in the ids of the newest failure and of its reopening.
     ///
-    /// The numbers in a plugin's own ids start at 1 and stay below this number.
+    /// The numbers in the ids of the plugin's errors and effects start at 1 and stay below this number.
     var ownNumber: Int { 1_000_000_000 + failureCount }
 
     /// Makes a revision that the host causes.

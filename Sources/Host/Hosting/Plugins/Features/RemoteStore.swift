@@ -5,7 +5,7 @@ import FeatureKit
 
 /// An instance whose state is in a plugin.
 ///
-/// The store has the newest snapshots, with the host's own revisions.
+/// The store has the newest snapshots, with revisions that the host counts.
 ///
 /// Requests are forwarded to the plugin. After a failure of the plugin, the last snapshot stays, and gets an error. The
 /// action `retry` then opens the feature again.
@@ -96,7 +96,7 @@ final class RemoteStore: AnyStore {
     func open(with result: JSONValue) throws(RPCError) {
         opening = nil
         begin(with: try snapshot(result["snapshot"], at: []))
-        // `feature/run` may wait for the first snapshot.
+        // A session that runs the feature may wait for the first snapshot.
         onRevision()
     }
 
@@ -138,7 +138,7 @@ final class RemoteStore: AnyStore {
     }
 
     private func begin(with snapshot: PluginSnapshot) {
-        // The children in the new snapshot are not the same as before, even at the same paths.
+        // The children in the new snapshot have new identities, even at the paths of earlier children.
         gone.formUnion(shown.keys)
         offset = phase == .opening ? 0 : revision + 1 - snapshot.revision
         phase = .open
@@ -150,8 +150,8 @@ final class RemoteStore: AnyStore {
 
     /// Applies a snapshot that the plugin has sent.
     ///
-    /// - Returns: the protocol error in the snapshot, as the predicate of a sentence about the plugin; nil if there is
-    ///   none.
+    /// - Returns: the protocol error in the snapshot, as a phrase that follows the plugin's name in messages; nil if
+    ///   there is no error.
     func take(_ snapshot: PluginSnapshot, from sender: Sender?) -> String? {
         if phase == .opening, isRun, snapshot.path.isEmpty {
             begin(with: snapshot)
