@@ -13,7 +13,7 @@ public final class SQLiteKinds: Sendable {
     /// Makes kinds that share the databases that they have opened.
     public init() {}
 
-    /// The kind `table`, whose rows are in the store, and the kind `sqlite`, over an existing database.
+    /// The kind `table`, for tables that the plugin creates, and the kind `sqlite`, for existing databases.
     public var all: PluginSources {
         var sources = PluginSources()
         sources.add("table", answering: { [stores] in TableSource.open($1, in: stores) })

@@ -25,7 +25,7 @@ final class Connection {
     private var queue: DatabaseQueue?
     /// The number of times the connection was opened.
     ///
-    /// Each time, the file may be another one.
+    /// Each opening may be of a new file at the same path.
     private(set) var openings = 0
     private var identity: DatabaseFile.Identity?
 
@@ -216,7 +216,7 @@ struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
 
     /// Converts a value of a copied row.
     ///
-    /// A value that is no text becomes empty, which is not valid JSON either.
+    /// A value that is no text becomes an empty array, which is not valid JSON either.
     static func fromDatabaseValue(_ value: DatabaseValue) -> StoredText? {
         if case .string(let text) = value.storage { return StoredText(bytes: Array(text.utf8)) }
         return StoredText(bytes: [])

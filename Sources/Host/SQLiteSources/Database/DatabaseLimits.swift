@@ -10,7 +10,7 @@ import GRDBSQLite
 enum DatabaseLimits {
     /// The stack size of threads that use databases.
     ///
-    /// Only a small part of it is ever used.
+    /// Usually only a small part of the stack is used.
     static let stackBytes = 16 << 20
     /// The maximum number of views.
     ///
@@ -18,7 +18,7 @@ enum DatabaseLimits {
     static let mostViews = 1_000
     /// The maximum number of triggers and foreign keys.
     ///
-    /// They may fire each other, and each level takes up to 2 KiB of stack.
+    /// A trigger or foreign key may fire others, and each level takes up to 2 KiB of stack.
     static let mostTriggers = 4_000
 
     private static let limits: [(id: Int32, value: Int32)] = [

@@ -41,7 +41,7 @@ struct FoundFaults: Sendable {
     private var shownCount = 0
     private var first: RowFault?
 
-    /// Records a row with its error, and whether the row is shown.
+    /// Records a row with its error, if it has one, and whether the row is shown.
     mutating func note(_ fault: RowFault?, isShown: Bool) {
         if isShown { shownCount += 1 } else { leftOutCount += 1 }
         guard let fault else { return }
@@ -49,7 +49,7 @@ struct FoundFaults: Sendable {
         if first == nil { first = fault }
     }
 
-    /// Records a further error of a row.
+    /// Records a further error of a row that is already recorded.
     mutating func noteAlso(_ fault: RowFault) { problems.add(fault.problem) }
 
     /// Checks that there are no rows, or that at least one can be shown.

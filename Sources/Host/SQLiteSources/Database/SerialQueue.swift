@@ -3,14 +3,13 @@ import FeatureKit
 import Synchronization
 
 /// A serial queue with its own thread.
-///
-/// Cancelled work is not started.
 final class SerialQueue: Sendable {
     let worker = WorkerThread(stackBytes: DatabaseLimits.stackBytes)
 
     /// Waits until all queued work is done.
     func end() { worker.stop() }
 
+    /// Queues work that is not started after a cancellation.
     func answer<Value: Sendable>(
         _ body: @escaping @Sendable (Cancellation) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// A reader of source options from the workspace.
 ///
-/// An error contains the option and the expected value.
+/// An error names the option and the expected value.
 struct SourceOptions {
     private let value: JSONValue
 

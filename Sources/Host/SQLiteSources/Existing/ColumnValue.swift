@@ -20,7 +20,7 @@ enum ColumnValue: Sendable, Equatable {
 
     /// Converts JSON to the value of an untyped column.
     ///
-    /// - Throws: The reason why a column can't hold a value, as the predicate of "the column x …".
+    /// - Throws: The reason why a column can't hold the value, as a phrase that follows the column's name in messages.
     init(_ value: JSONValue) throws(ColumnFlaw) {
         switch value.kind {
         case .null: self = .null

@@ -14,7 +14,7 @@ enum DeclaredType: Sendable, Equatable {
     init(_ declaration: String) {
         let name = declaration.uppercased()
         func has(_ parts: String...) -> Bool { parts.contains { name.contains($0) } }
-        // SQLite would treat these as numbers, so they come first.
+        // SQLite treats Booleans and dates as numbers, so their names are checked first.
         if name.hasPrefix("BOOL") {
             self = .boolean
         } else if name.hasPrefix("DATE") || name.hasPrefix("TIMESTAMP") {
@@ -50,7 +50,8 @@ enum DeclaredType: Sendable, Equatable {
 extension ColumnValue {
     /// Converts JSON to the value of a column.
     ///
-    /// - Throws: The reason why the column can't hold the value, as the predicate of "the column x …".
+    /// - Throws: The reason why the column can't hold the value, as a phrase that follows the column's name in
+    ///   messages.
     init(_ value: JSONValue, for type: DeclaredType) throws(ColumnFlaw) {
         if type == .boolean, value.kind == .string, let (isOn, _) = BooleanSpelling.read(value), !value.isBlankText {
             self = .integer(isOn ? 1 : 0)

@@ -3,9 +3,9 @@ import FeatureKit
 
 /// Recently deleted rows.
 ///
-/// With these rows, an undo also restores the parts that were not shown.
+/// With these rows, an undo also restores the parts of a row that were not shown.
 ///
-/// The shown form of a row may lack columns, and can't express infinite numbers or invalid UTF-8, which JSON lacks.
+/// A shown row may lack columns of the stored row. It is JSON, so it can't contain infinite numbers or invalid UTF-8.
 struct DeletedRows: Sendable {
     /// The maximum number of rows.
     ///

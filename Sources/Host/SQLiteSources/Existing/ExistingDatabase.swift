@@ -31,7 +31,7 @@ actor ExistingDatabase {
         let changes: Int
     }
 
-    /// The number of operations that are remembered while the process runs.
+    /// The maximum number of operations that are remembered while the process runs.
     static let remembered = 1_000
 
     /// A value that changes when another connection has changed the database or the file was replaced.

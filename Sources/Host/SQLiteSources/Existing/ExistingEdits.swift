@@ -15,7 +15,7 @@ struct ExistingEdits {
     ///
     /// If the row's id can't be the rowid, the database assigns an id.
     ///
-    /// If the row was deleted and is shown in the same way, it is restored with all its columns.
+    /// If an equal row with this id was deleted before, that row is restored with all its columns.
     mutating func insert(_ row: SourceRow) throws -> SourceRow {
         var arguments = StatementArguments()
         var names: [String] = []
@@ -93,7 +93,7 @@ struct ExistingEdits {
             retryable: false)
     }
 
-    /// Compares the versions of rows with those of their deletions.
+    /// Checks that rows have the versions that their deletions specify.
     ///
     /// - Throws: `conflict` if a row has another version than its deletion specifies.
     func checkVersions(_ deletions: [RowDeletion]) throws {
@@ -133,9 +133,11 @@ struct ExistingEdits {
         return row
     }
 
-    /// Checks that an id that no row has is not the replacement for an id that several rows share.
+    /// Checks an id for which no row was found.
     ///
-    /// - Throws: A failure about these rows, if the id is such a replacement.
+    /// If several rows have the same id, each of them is shown with a new id instead.
+    ///
+    /// - Throws: A failure that names the id that several rows have, if `id` is such a new id.
     private func checkOriginal(_ id: String) throws {
         guard let original = RepeatedIDs.original(of: id), try rows.rows(original).count > 1 else { return }
         throw several(original)
@@ -157,7 +159,7 @@ struct ExistingEdits {
 
     // MARK: Members
 
-    /// Returns the columns of a new row, with quoted names.
+    /// Returns the columns of a new row, as quoted names and values.
     private mutating func members(ofNew row: SourceRow) throws -> [(String, ColumnValue)] {
         if let whole = deleted.take(row), whole.names == shape.stored { return try members(of: whole) }
         var found: [(String, ColumnValue)] = []
@@ -168,7 +170,7 @@ struct ExistingEdits {
 
     /// Returns all columns of a restored row.
     ///
-    /// These include its rowid, unless another row has the rowid now.
+    /// These include its rowid, if the rowid is also the id or no other row has it now.
     private func members(of whole: DeletedRow) throws -> [(String, ColumnValue)] {
         var found = zip(whole.names, whole.values).map { ($0.quotedIdentifier, $1) }
         guard let rowid = shape.rowid, let number = whole.number else { return found }
@@ -270,7 +272,7 @@ extension TableShape {
         return named.count == 1 ? named : []
     }
 
-    /// True if the ids are rowids, either the rowids of the table or an alias column.
+    /// True if the ids are the rowids of the table, with or without a column that is an alias of the rowid.
     func countsByNumbers(in db: Database) throws -> Bool {
         if hasOwnIDs { return true }
         guard let table, rowid != nil else { return false }

@@ -9,7 +9,7 @@ struct ExistingRow {
     ///
     /// They are shown with U+FFFD, and can't be changed.
     private let flawedColumns: [String]
-    /// The error of a row that is shown nevertheless.
+    /// The error of the row, if it is shown in spite of an error; otherwise nil.
     private(set) var fault: RowFault?
 
     var row: SourceRow { SourceRow(id: id, value: value) }

@@ -6,7 +6,7 @@ import GRDB
 extension ExistingRows {
     /// Returns a row as it is shown; nil for a row that is omitted.
     ///
-    /// - Parameter number: The rowid; if the rows have none, the place among all rows.
+    /// - Parameter number: The rowid; if the rows have none, the index of the row among all rows.
     /// - Throws: A `RowFault` if no errors are known yet.
     func shown(_ row: Row, number: Int64) throws -> ExistingRow? {
         do throws(RowFault) {

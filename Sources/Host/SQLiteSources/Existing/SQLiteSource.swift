@@ -40,7 +40,7 @@ final class SQLiteSource: DataSource {
 
     /// Inserts rows.
     ///
-    /// The table determines their positions.
+    /// The table determines the positions of the rows.
     func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         database.change(opID) { edits in try insertions.map { try edits.insert($0.row) } }
     }

@@ -36,7 +36,7 @@ struct TableShape: Sendable {
     /// The name of the table, or a phrase for a query.
     var name: String { table ?? "the query" }
 
-    /// The columns for lists.
+    /// The columns that lists show.
     var columnTypes: [ColumnType] {
         let own = hasOwnIDs ? [ColumnType(key: idKey, type: .number)] : []
         return own + columns.map { ColumnType(key: $0.name, type: $0.type.column) }

@@ -1,6 +1,6 @@
-/// The positions of rows.
+/// The values of the column `position`, which orders the rows of a table.
 ///
-/// They are numbers with gaps, so that a row is inserted between two others with one write.
+/// The numbers have gaps, so that one write is usually enough to insert a row between two rows.
 enum Positions {
     /// The distance between rows that are appended.
     static let gap = 1 << 32
@@ -21,7 +21,7 @@ enum Positions {
         case (nil, let high?): wanted = (Int128(high) - span, Int128(high))
         case (let low?, let high?): wanted = (Int128(low), Int128(high))
         }
-        // Near the limits of the numbers, rows at an end are closer together.
+        // Near the limits of `Int`, rows at the beginning or the end of the table are closer together.
         let first = max(wanted.low, Int128(Int.min))
         let last = min(wanted.high, Int128(Int.max))
         let step = (last - first) / Int128(count + 1)

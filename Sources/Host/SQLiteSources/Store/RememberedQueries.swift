@@ -8,11 +8,11 @@ import Synchronization
 ///
 /// With them, further pages don't have to read all rows again.
 ///
-/// The host's own rules filter and sort the rows. These rules differ from those of SQL.
+/// The rows are filtered and sorted here and not by SQL, because the host's rules differ from those of SQL.
 final class RememberedQueries: Sendable {
     private struct Result: Sendable {
         let query: RowQuery
-        /// The version of the table.
+        /// The version of the table for which the result is valid.
         let version: Int
         /// The keys of the rows, in the query's order.
         let keys: [Int64]

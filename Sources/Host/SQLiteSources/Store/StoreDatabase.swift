@@ -6,9 +6,10 @@ import GRDB
 import Synchronization
 import SystemPackage
 
-/// A database of the store, shared by all sources of its tables.
+/// A store database: a database with the rows of sources of the kind `table`.
 ///
-/// Its work runs on its own thread, in the order of the calls.
+/// All sources whose tables are in the same file share the database. Its work runs on one thread, in the order of the
+/// calls.
 actor StoreDatabase {
     nonisolated let turns: SerialQueue
     nonisolated let file: DatabaseFile
@@ -30,7 +31,7 @@ actor StoreDatabase {
     /// The executor of the database's own thread.
     nonisolated var unownedExecutor: UnownedSerialExecutor { turns.worker.asUnownedSerialExecutor() }
 
-    /// Makes a database that works on a queue.
+    /// Makes a database whose work runs on the queue `turns`.
     init(_ file: DatabaseFile, in turns: SerialQueue, busySeconds: Double) {
         self.file = file
         self.turns = turns
@@ -55,7 +56,7 @@ actor StoreDatabase {
         }
     }
 
-    /// Opens an existing store file in advance.
+    /// Opens an existing database file in advance.
     ///
     /// Reads as much of a table as a typical first request.
     ///
@@ -96,7 +97,7 @@ actor StoreDatabase {
     ///   - name: The table.
     ///   - operation: The operation.
     ///   - repeated: Makes the answer to a repeated operation.
-    ///   - body: Makes the change. Returns its value and the answer to keep.
+    ///   - body: Makes the change. Returns the value for the caller, and the answer to store; nil to store no answer.
     nonisolated func change<Value: Sendable>(
         _ name: StoreName, _ operation: StoreOperation,
         repeated: @escaping @Sendable (Database, StoreOperations.Memory) throws -> Value,

@@ -90,7 +90,7 @@ struct StoreEdits {
         }
     }
 
-    /// Compares the versions of rows with those of their deletions.
+    /// Checks that rows have the versions that their deletions specify.
     ///
     /// - Throws: `conflict` if a row has another version than its deletion specifies.
     func checkVersions(_ deletions: [RowDeletion]) throws {
@@ -121,9 +121,9 @@ struct StoreEdits {
         return StoreOrder(name: name, db: db, moving: keys)
     }
 
-    /// Assigns positions to the moving rows.
+    /// Assigns positions to the rows that are being moved.
     ///
-    /// The rows keep their order.
+    /// These rows keep their order among each other.
     private func put(_ order: StoreOrder, _ positions: [Int]) throws {
         let sql = "SELECT position FROM \(name.rows) WHERE key = ?"
         let places = try order.moving.map { key in
@@ -146,7 +146,7 @@ struct StoreEdits {
 
     // MARK: Rows
 
-    /// Returns the row with its id as a member.
+    /// Returns the row, with its id added as the member `idKey` if that member is missing.
     private func complete(_ row: SourceRow) throws -> SourceRow {
         let id = row.id
         let value = row.value.value

@@ -35,7 +35,7 @@ enum StoreOperations {
     private static let limit = 1_000
     /// The maximum length in bytes of a stored answer.
     ///
-    /// If an answer is longer, the current row is returned instead.
+    /// A longer answer is not stored. If its operation is repeated, the answer is the current rows.
     private static let longestAnswer = 64 << 10
 
     /// The stored answer of an operation.

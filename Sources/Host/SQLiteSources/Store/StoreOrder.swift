@@ -15,7 +15,7 @@ struct StoreOrder {
     let db: Database
     /// The rows that are being moved.
     ///
-    /// They are ignored as neighbours.
+    /// They don't count as neighbours of other rows.
     let moving: Set<Int64>
 
     func place(of id: String) throws -> Place? {

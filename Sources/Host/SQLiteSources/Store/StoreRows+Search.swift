@@ -33,12 +33,12 @@ final class RememberedIndex: Sendable {
 extension StoreRows {
     /// Builds an index over the members that a search specifies.
     ///
-    /// If it specifies none, the index is over the members that are shown as columns of the first row.
+    /// If the search specifies no members, the index is over the members that are shown as columns of the first row.
     ///
     /// - Parameters:
     ///   - keys: The members; empty for the members that are shown.
     ///   - known: The latest index, which is returned if the table has not changed.
-    ///   - cancellation: The cancellation.
+    ///   - cancellation: The cancellation, which is checked before each row.
     func index(_ keys: [SearchKey], _ known: StoreIndex?, _ cancellation: Cancellation) throws -> StoreIndex {
         let version = try StoreDatabase.version(of: name.text, in: db)
         let sql = "SELECT key, id, value FROM \(name.rows) ORDER BY position, key"

@@ -41,7 +41,7 @@ struct StoreRows {
         let wanted = faults != nil ? -1 : limit == .max ? limit : limit + 1
         switch start {
         case .offset(let offset):
-            // Rows that are omitted don't count.
+            // Omitted rows don't count for the offset.
             let skipped = faults == nil ? 0 : offset
             let sql = "\(columns) \(order) OFFSET ?"
             return try page(sql, [wanted, max(0, offset - skipped)], limit, skipping: skipped)

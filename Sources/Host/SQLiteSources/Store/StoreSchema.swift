@@ -54,9 +54,9 @@ enum StoreSchema {
         }
     }
 
-    /// Migrates a database from its version.
+    /// Migrates a database to the current version.
     ///
-    /// Another process may have changed the version meanwhile.
+    /// Another process may have migrated the database meanwhile.
     private static func migrate(_ db: Database) throws {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         guard found < version else { return }

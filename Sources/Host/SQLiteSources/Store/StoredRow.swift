@@ -17,7 +17,7 @@ struct StoredRow {
     ///
     /// It has U+FFFD for invalid bytes, and strings for numbers outside the range of JSON values.
     let value: JSONText
-    /// The error of a row that is shown nevertheless.
+    /// The error of the row, if it is shown in spite of an error; otherwise nil.
     private(set) var fault: RowFault?
     /// The stored text, if an edit must keep parts of it; nil if ``value`` is equivalent.
     private let text: [UInt8]?
@@ -75,7 +75,7 @@ struct StoredRow {
         guard SourceRow.id(value[idKey]) == id else { throw fault(.noId, "has another \(idKey) than its column id") }
         self.id = id
         self.value = JSONText(value)
-        // The replacements for bytes and numbers may be longer.
+        // The replacements for bytes and numbers may be longer than what they replace.
         guard self.value.bytes.count <= Self.longestText else {
             throw fault(.tooLong, "is longer than \(Self.longestText) bytes as JSON")
         }
@@ -94,7 +94,7 @@ struct StoredRow {
         if let fault, fault.code == .invalidBytes { throw fault.locked }
     }
 
-    /// Returns the text of the row with another value.
+    /// Returns the text to store when the row gets a new value.
     ///
     /// Unchanged parts keep the text that another program has written.
     func text(for value: JSONText) -> String {

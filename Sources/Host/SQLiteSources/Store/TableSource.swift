@@ -169,7 +169,7 @@ final class TableSource: DataSource {
     }
 }
 
-/// The databases of the store by file.
+/// The open store databases, by file.
 ///
 /// Sources over the same file share a connection.
 final class StoreDatabases: Sendable {
@@ -183,7 +183,7 @@ final class StoreDatabases: Sendable {
     private let known = Mutex<[String: Weak]>([:])
     /// The database that was opened in advance.
     ///
-    /// It is kept until the first request.
+    /// The database is kept until the first request.
     private let ahead = Mutex<StoreDatabase?>(nil)
 
     init(busySeconds: Double = 5) {
