@@ -26,6 +26,7 @@ public enum PluginProcess {
     ///
     /// Call this once, on the main thread, before anything else. Afterwards `print` writes to the log, which is
     /// standard error.
+    ///
     /// - Parameters:
     ///   - name: the plugin's name, shown to users.
     ///   - version: the plugin's version, shown to users.
@@ -42,7 +43,7 @@ public enum PluginProcess {
 
     /// Serves standard input and output as a plugin with this definition.
     ///
-    /// A test plugin uses it to set the options of the host in the plugin.
+    /// A test plugin uses this function to set the options of the host in the plugin.
     ///
     /// - Returns: the exit status of the process.
     package static func run(_ plugin: PluginDefinition, onStart: () -> Void = {}) -> Int32 {

@@ -1,10 +1,10 @@
 import FHEventLoop
 import Logging
 
-/// The log of a serving process: lines on standard error.
+/// The log of a process that serves, as a host or as a plugin: lines on standard error.
 ///
-/// Lines are dropped while standard error is not read, because the host must not block; plugins write to standard error
-/// too. Texts that other parties provide are escaped and truncated, so that they can't look like lines of the log.
+/// While standard error is not read, lines are dropped, because the process must not block. Texts that other parties
+/// provide are escaped and truncated, so that they can't look like lines of the log.
 package struct ErrorLog: LogHandler {
     private struct Stream: TextOutputStream {
         func write(_ line: String) { OwnProcess.log(LogLine.bytes(of: line)) }

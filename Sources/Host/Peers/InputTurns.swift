@@ -1,7 +1,7 @@
 import DequeModule
 import FHEventLoop
 
-/// A session or a plugin whose input is handled in slices.
+/// A session or a plugin whose input is handled in time slices.
 package protocol InputPeer: AnyObject {
     /// Handles input until the slice is used up.
     func goOn()
@@ -21,7 +21,7 @@ package struct InputTurn {
     /// A busy peer that sends such pieces stays busy, even if it uses up no slice.
     private static let largePieceBytes = 1 << 10
 
-    /// True if the peer has used up its slice, and waits for its next turn.
+    /// True if the peer waits for its next time slice.
     package var isWaiting = false
     /// The end of the current slice, on the clock of `monotonicNanoseconds`; nil if there is no current slice.
     private var sliceEnd: Int?
@@ -29,9 +29,9 @@ package struct InputTurn {
 
     package init() {}
 
-    /// True if the peer has recently used up a slice.
+    /// True if the peer has recently used up a time slice.
     ///
-    /// Its further input then waits for the next turn.
+    /// Its further input then waits for its next time slice.
     package func isBusy(at now: Int = monotonicNanoseconds()) -> Bool { now < busyUntil }
 
     /// True if the current slice is used up.
@@ -82,7 +82,7 @@ package final class InputTurns {
 
     /// Gives the first waiting peer its slice, at the end of a turn.
     ///
-    /// The input of other peers has been answered by then.
+    /// The input that other peers have sent in this turn is handled by then.
     package func goOn() {
         guard let peer = waiting.popFirst() else { return }
         peer.goOn()

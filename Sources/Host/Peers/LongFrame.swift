@@ -5,8 +5,8 @@ import Synchronization
 
 /// A long frame that is parsed on another thread, so that the core thread is not blocked.
 ///
-/// Until the frame is parsed, the session handles nothing else. The message is also freed on the other thread, because
-/// freeing a tree of millions of values takes as long as building it.
+/// Until the frame is parsed, no later frames of the same peer are handled. The message is also freed on the other
+/// thread, because freeing a tree of millions of values takes as long as building it.
 package final class LongFrame<Message: Sendable>: Sendable {
     /// The state of the content.
     private enum Content {

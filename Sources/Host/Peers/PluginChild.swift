@@ -19,7 +19,7 @@ package final class PluginChild: PluginPeer, InputPeer {
     package var keepsTexts = false
     /// Called with each line of the plugin's standard error.
     package var onLog: (String) -> Void = { _ in }
-    /// Called at the end of the plugin with the reason, as the predicate of a sentence about the plugin.
+    /// Called at the end with the reason, as a phrase that follows the plugin's name, such as `ended with status 1`.
     package var onEnd: (String) -> Void = { _ in }
 
     private let child: ChildProcess
@@ -90,7 +90,7 @@ package final class PluginChild: PluginPeer, InputPeer {
 
     /// Sends a message.
     ///
-    /// It is buffered while the plugin does not read.
+    /// The message is buffered while the plugin does not read.
     package func say(_ body: (MessageEncoder, inout JSONWriter) -> Void) {
         if isOver || isEnding { return }
         body(encoder, &unwritten)
@@ -261,7 +261,7 @@ package final class PluginChild: PluginPeer, InputPeer {
 
     /// Reads a chunk of the process's standard error.
     ///
-    /// Returns false if there is none.
+    /// Returns false if no bytes are available.
     @discardableResult
     private func readErrors() -> Bool {
         guard let errors else { return false }

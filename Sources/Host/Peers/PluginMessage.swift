@@ -14,7 +14,8 @@ package enum PluginMessage: Sendable {
     ///
     /// A snapshot is read without building a tree.
     package static func decode(_ bytes: UnsafeRawBufferPointer) -> PluginMessage {
-        // A frame that is rejected here can still be a valid snapshot. The parser decides, and provides the error.
+        // If this reading fails, the frame can still be a valid snapshot. The parser then decides, and provides the
+        // error.
         if let params = snapshotParams(in: bytes), let snapshot = try? PluginSnapshot(params) {
             return .snapshot(snapshot)
         }

@@ -160,7 +160,7 @@ package struct PluginSnapshot: Sendable {
         return (value["unavailable"] ?? .null).members.map(\.key)
     }
 
-    /// Writes members into an open object.
+    /// Writes members of the snapshot, whose object the caller begins and ends.
     ///
     /// - Parameter choice: returns true for each member that is written.
     package func writeMembers(to json: inout JSONWriter, where choice: (Member?) -> Bool) {

@@ -63,7 +63,7 @@ extension RPCError {
 
     /// Creates the error for a plugin that failed before it answered.
     ///
-    /// The effect of the request is unknown.
+    /// It is unknown whether the plugin has performed the request.
     package init(forwarded failure: Failure) {
         self.init(.sourceFailed, failure.message, retryable: false)
     }

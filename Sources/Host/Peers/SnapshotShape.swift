@@ -1,9 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// The shapes of a snapshot's members on which clients rely, regardless of the feature.
+/// The types of a snapshot's members, on which clients rely for every feature.
 ///
-/// The feature defines the state, so the state is not checked.
+/// Of the state, only the type is checked, because the feature defines the content.
 enum SnapshotShape {
     /// The type of a value.
     private indirect enum Shape: Sendable {
@@ -15,7 +15,7 @@ enum SnapshotShape {
         case oneOf([String])
         case optional(Shape)
         case array(Shape)
-        /// An object whose members all have the same shape.
+        /// An object whose members all have the same type.
         case map(Shape)
         /// An object with these required members.
         case members([(String, Shape)])

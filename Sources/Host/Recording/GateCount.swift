@@ -5,7 +5,7 @@ import FHHosting
 /// Gates are the points at which input from other threads can be applied.
 struct GateCount {
     private var passed = 0
-    /// The number of gates at which an output accepts bytes.
+    /// The number of gates at which a session has written output.
     ///
     /// They are counted separately, because their number depends on how frames are split.
     private var outputs = 0

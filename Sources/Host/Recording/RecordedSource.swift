@@ -79,7 +79,7 @@ final class TappedFeed: Sendable {
     }
 }
 
-/// The kind of a source's answer, which determines where the host receives it.
+/// The kind of a source's answer: available immediately, after a delay, or later from another thread.
 enum RecordedCall: Equatable {
     case now, later, promised
     case after(milliseconds: Int)

@@ -11,7 +11,7 @@ package final class Recorder: Tape {
         var gates = GateCount()
         /// True if there was input since the last turn.
         var hasHeard = false
-        /// True if the current turn has no line yet, because it has had no effect so far.
+        /// True if the current turn has no line yet, because nothing in it had to be recorded so far.
         var isUnnotedTurn = false
         var turns = 0
         var now: Int?

@@ -100,7 +100,7 @@ package struct RecordingHeader: Sendable, Equatable {
         options.lifetime = lifetime
         options.limits.maxSessions = maxSessions
         options.isTraced = isTraced
-        // Only `serve` records, and it starts the host's own plugin early.
+        // Only `serve` records, and it starts the SQLite plugin early.
         options.startsAhead = true
         return options
     }
@@ -132,7 +132,7 @@ package struct RecordingHeader: Sendable, Equatable {
 
 /// The reason why a recording can't be replayed.
 package struct ReplayFailure: Error, Equatable, CustomStringConvertible {
-    /// The reason, as the predicate of a sentence about the recording.
+    /// The reason, as a phrase that follows the name of the recording, such as `has no whole line`.
     package let description: String
 
     init(_ description: String) { self.description = description }

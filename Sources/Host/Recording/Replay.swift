@@ -108,7 +108,7 @@ package final class Replay {
 
     /// The session with a number.
     ///
-    /// If there is none, reports that as the difference.
+    /// If there is no such session, reports a difference.
     private func session(_ number: Int, _ line: Script.Line) -> Session? {
         if sessions[number] == nil { replayer.differ("there is no session \(number)", at: line) }
         return sessions[number]

@@ -10,7 +10,7 @@ import FeatureKit
 ///
 /// Belongs to the core thread, except for ``wake()``.
 package final class Replayer: Tape {
-    /// The timeout in milliseconds for work that was complete at this point of the recording.
+    /// The timeout of ``wait(for:until:)``, in milliseconds.
     private static let patienceMs = 60_000
 
     private struct State {
@@ -51,7 +51,7 @@ package final class Replayer: Tape {
 
     /// The first difference.
     ///
-    /// After a difference, nothing is compared.
+    /// After the first difference, nothing more is compared.
     var difference: ReplayDifference? { state.difference }
 
     /// True if the recording contains a slow reader.
@@ -159,7 +159,7 @@ package final class Replayer: Tape {
         if recorded.text != line.bytes { differ(at: recorded, played: line) }
     }
 
-    /// Reports a frame that is missing in a complete recording.
+    /// Reports a frame that the host has sent and that the complete recording lacks.
     func compareEnd(_ line: Script.Line) {
         if let extra = state.played.values.compactMap(\.first).first { differ(at: line, played: extra) }
     }
@@ -208,7 +208,7 @@ package final class Replayer: Tape {
 
     // MARK: Sources
 
-    /// The number of the recorded call and the kind of its answer; nil for a difference.
+    /// The number of the recorded call and the kind of its answer; nil if the recording has another line here.
     func call(_ source: String, _ operation: String) -> (call: Int, how: RecordedCall)? {
         guard let line = peek() else { return nil }
         let value = line.value

@@ -2,9 +2,9 @@ import FHDeclarations
 import FHHosting
 import FHJSON
 
-/// Finds buttons that ignore marked rows.
+/// Finds buttons and modals that ignore marked rows.
 ///
-/// The buttons belong to lists and searches with multiple selection.
+/// They belong to lists and searches with multiple selection.
 ///
 /// These are warnings, not errors, because acting on the row that the user opened can be intended.
 struct IgnoredMarks {
@@ -13,7 +13,7 @@ struct IgnoredMarks {
     /// The names of the features that have their own `submit`.
     private let submitting: Set<String>
 
-    /// Warns of each such button.
+    /// Warns of buttons and modals that ignore marked rows.
     static func report(among features: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {
         let submitting = Set(features.filter { $0.1.value["submit"] != nil }.map(\.0))
         for (_, node) in features where kinds.kind(of: node.value)?.hasMarks(node.value) == true {

@@ -42,8 +42,7 @@ struct PluginReader {
 
     /// The plugins, each marked as needed if a feature names one of its sources.
     ///
-    /// The host's own plugin also gets the arguments with which it opens, in advance, the first table that a feature
-    /// names.
+    /// The SQLite plugin also gets the arguments with which it opens, in advance, the first table that a feature names.
     ///
     /// - Parameter named: the names of all sources that features name.
     func all(named: Set<String>) -> [PluginDeclaration] {
@@ -56,7 +55,7 @@ struct PluginReader {
         }
     }
 
-    // MARK: The host's own plugin
+    // MARK: The SQLite plugin
 
     /// Adds the default source of drafts, for features that specify none.
     mutating func draftSource() -> RemoteSource {

@@ -5,7 +5,7 @@ import FeatureKit
 
 /// A placeholder for a source of an untrusted workspace.
 ///
-/// It has the same capabilities, but refuses every request.
+/// It has the capabilities of that source, but refuses every request.
 struct UntrustedSource: DataSource {
     let capabilities: SourceCapabilities
     let idKey: String
