@@ -125,7 +125,7 @@ package final class PluginChild: PluginPeer, InputPeer {
         child.terminate()
     }
 
-    /// Requests the process to exit, and stops watching it.
+    /// Sends `shutdown` and `exit` to the process, and stops watching it.
     ///
     /// - Returns: the process, to wait for.
     package func leave() -> ChildProcess? {

@@ -25,7 +25,7 @@ package protocol PluginPeer: AnyObject {
     /// Ends the process and its children.
     func stop()
 
-    /// Requests the plugin to exit, and stops watching it.
+    /// Sends `shutdown` and `exit` to the plugin, and stops watching it.
     ///
     /// - Returns: the process, to wait for; nil if there is none.
     func leave() -> ChildProcess?

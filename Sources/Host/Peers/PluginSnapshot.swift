@@ -16,7 +16,7 @@ package struct PluginSnapshot: Sendable {
 
     /// A validation error.
     ///
-    /// Its text continues a sentence after "a snapshot".
+    /// `what` is a phrase that follows "a snapshot" in messages, such as `without state`.
     package struct Mistake: Error, Equatable {
         package let what: String
 
@@ -77,7 +77,7 @@ package struct PluginSnapshot: Sendable {
     package let revision: Int
     package let cause: Cause
     package let isSettled: Bool
-    /// The text of the object, without line breaks.
+    /// The text of the snapshot, without line breaks.
     private let bytes: [UInt8]
     /// The members as ranges of the text.
     ///

@@ -27,7 +27,7 @@ package final class RemoteRequest {
     package let method: String
     /// The params, an object.
     package let params: JSONText
-    /// The sender, if the request is an action.
+    /// The sender, if the request is an action; otherwise nil.
     package let sender: Sender?
     /// Called once with the outcome, unless the request is cancelled.
     package let whenDone: (Answer) -> Void

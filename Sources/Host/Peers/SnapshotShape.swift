@@ -23,7 +23,7 @@ enum SnapshotShape {
 
     /// The validation error of a member; nil if the member is valid.
     ///
-    /// Its text continues a sentence after "a snapshot".
+    /// The error is a phrase that follows "a snapshot" in messages, such as `whose errors is not as it must be`.
     static func mistake(in member: PluginSnapshot.Member, _ value: ValueText) -> String? {
         guard let shape = shape(of: member) else { return nil }
         // The common simple values are checked without parsing.

@@ -19,7 +19,7 @@ struct ValueText {
 
     /// The integer; nil for another type or for a number outside 64 bits.
     var integer: Int? {
-        // A number of more digits may overflow, so it is parsed.
+        // A number of more than 18 digits may overflow, so it is parsed.
         guard (1...18).contains(bytes.count), bytes.allSatisfy({ (0x30...0x39).contains($0) }) else {
             return parsed.intValue
         }

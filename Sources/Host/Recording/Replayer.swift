@@ -62,7 +62,9 @@ package final class Replayer: Tape {
 
     // MARK: Lines
 
-    /// The next line of the core thread; nil at the end or after a difference.
+    /// The next line for the core thread; nil at the end or after a difference.
+    ///
+    /// Before that line, lines of sources are stored, and outputs are compared.
     func peek() -> Script.Line? {
         if state.difference != nil { return nil }
         if let line = state.line { return line }
@@ -81,7 +83,7 @@ package final class Replayer: Tape {
     /// Skips the next line.
     func advance() { state.line = nil }
 
-    /// Starts the line of a new event, and resets the count of gates.
+    /// Skips the next line, which starts a new event, and resets the count of gates.
     func begin() {
         advance()
         state.gates.begin()

@@ -65,7 +65,8 @@ public struct Workspace: Sendable {
             programs += WorkspaceProgram.all(of: node, named: name)
             let runsProgram = ["command", "plugin"].contains(node.value["type"]?.stringValue)
             if !runsPrograms, runsProgram { source = source.map(UntrustedSource.init) }
-            // All features share one instance, so that an edit through one feature updates the queries of the others.
+            // All features share one `QueryingSource`, so that an edit through one feature updates the queries of the
+            // others.
             let queried = source.map { QueryingSource($0, readsInOrder: readsInOrder) }
             // The tape records requests to clients and plugins as individual messages.
             let isTaped = tape != nil && !(source is RemoteSource)

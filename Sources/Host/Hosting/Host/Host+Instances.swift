@@ -55,7 +55,7 @@ extension Host {
         return instance
     }
 
-    /// Closes the instance of a store after its plugin has closed it.
+    /// Closes the instance of a remote store, because the plugin has closed the instance.
     func close(_ store: RemoteStore) {
         guard let instance = instances[store.name], instance.store === store else { return }
         // The forwarded runs must not be answered as cancelled, because the plugin still has to send their outcomes.
@@ -109,7 +109,7 @@ extension Host {
     @discardableResult
     func subscribe(_ session: Session, to instance: Instance, path: [String]) -> Subscription {
         if let known = instance.subscription(of: session, path: path) { return known }
-        // The store is notified first, so that the first snapshot includes all pending updates.
+        // The store is marked as watched first, so that it applies pending updates before the first snapshot.
         if instance.subscriptions.isEmpty { instance.store.setWatched(true) }
         let subscription = Subscription(session: session, instance: instance, path: path)
         session.subscriptions[ObjectIdentifier(subscription)] = subscription

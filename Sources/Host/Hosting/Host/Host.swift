@@ -101,7 +101,7 @@ public final class Host {
         plugins.handOn()
     }
 
-    /// Ends the plugins, and waits for each plugin as long as the grace period of a child process.
+    /// Ends the plugins, and waits for their processes for at most the grace period of a child process.
     ///
     /// Call it after the loop has ended, and before `ChildProcesses.killAll()`.
     public func leavePlugins() {
@@ -132,7 +132,7 @@ public final class Host {
         let number = sessions.takeNumber()
         tape?.hear(TapeLine.session(number, isSequential: isSequential))
         let sink = tape.map { TapedSink(sink, of: number, $0) } ?? sink
-        // A recording has no information about slices, so a recorded session has none.
+        // A recording has no information about time slices, so a recorded session has none.
         let session = Session(
             number: number, host: self, sink: sink, isSequential: isSequential,
             takesTurns: takesTurns && tape == nil)
@@ -141,7 +141,7 @@ public final class Host {
         return session
     }
 
-    /// Ends the subscriptions of a session.
+    /// Ends the subscriptions and the forwarded calls of a session.
     ///
     /// The session calls this at its end.
     func leave(_ session: Session) {

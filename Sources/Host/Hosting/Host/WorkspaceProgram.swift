@@ -20,8 +20,8 @@ public struct WorkspaceProgram: Sendable, Equatable {
     public let name: String
     /// The program and its arguments.
     ///
-    /// If the workspace sets variables or a working folder, these are written as for env(1), because they can change
-    /// what is run: `env -C bin BASH_ENV=setup.sh bash job`.
+    /// If the workspace sets variables or a working folder, these precede the program as arguments of env(1), because
+    /// they can change what is run: `env -C bin BASH_ENV=setup.sh bash job`.
     public let argv: [String]
 
     package init(

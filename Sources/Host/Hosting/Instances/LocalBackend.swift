@@ -23,7 +23,7 @@ final class LocalBackend: InstanceBackend {
             throw error
         }
         instance.isKept = instance.isKept || isKept
-        // The start comes before the subscription, so that the answer includes all its revisions.
+        // The feature starts before the session subscribes, so that the answer includes the revisions of the start.
         store.start()
         Method.attach(call, to: instance, path: path, updates)
     }
@@ -96,8 +96,8 @@ final class LocalBackend: InstanceBackend {
     }
 
     func run(_ call: Call, isNew: Bool, timeoutMs: Int?, _ updates: UpdateKind?) throws(RPCError) {
-        // Unlike the answer to `feature/open`, this answer has no snapshot. So the session is notified of the newest
-        // snapshot.
+        // Unlike the answer to `feature/open`, the answer to `feature/run` has no snapshot. So the session is notified
+        // of the newest snapshot.
         Method.subscribe(call.session, to: instance, updates) { Method.tell(call.session, of: instance) }
         _ = Run(call, of: instance, endsInstance: isNew, timeoutMs: timeoutMs)
         store.start()

@@ -77,7 +77,7 @@ extension RemoteBackend {
         let request = RemoteRequest("feature/run", store.openParams(timeoutMs: timeoutMs)) {
             [self, instance] answer in
             runs[call.number] = nil
-            // This precedes the closing of the instance, so that the calls fail with the error of the plugin.
+            // The calls are answered before the instance is closed, so that they fail with the error of the plugin.
             if case .failure(let failure) = answer { failCalls(RPCError(forwarded: failure)) }
             if isNew { host.close(store) }
             if call.isAnswered { return withExtendedLifetime(instance) {} }

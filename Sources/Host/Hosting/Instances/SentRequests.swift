@@ -60,7 +60,7 @@ struct SentRequests {
         var calls: [RemoteCall]
     }
 
-    /// The result of a request that was sent before; nil for a new one.
+    /// The result of a request that was sent before; nil for a new request.
     ///
     /// - Throws: -32602 if the id belongs to another action.
     func result(of request: SentRequest) throws(RPCError) -> Result? {

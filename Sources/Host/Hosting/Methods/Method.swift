@@ -45,7 +45,7 @@ enum Method {
     ///
     /// A notification is never answered, even if it is invalid.
     ///
-    /// If a request method is called as a notification, its work is still done.
+    /// If a request method is called as a notification, the method is still performed.
     private static func notify(_ name: String, _ params: JSONValue?, _ call: Call) {
         guard let params = try? Params.object(params), !call.session.handshake.isShutDown || name == "exit" else {
             return

@@ -127,9 +127,9 @@ extension RPCError {
         return "\(likely)It has \(known.joined(separator: ", "))"
     }
 
-    /// The temporary reasons.
+    /// The reasons for which an action is unavailable only for a time.
     ///
-    /// If an action was refused for such a reason, sending it again later can succeed.
+    /// After such a reason, sending the action again later can succeed.
     private static let passing: Set = [
         "loading", "refreshing", "notLoaded", "saving", "alreadySubmitting", "submitting", "performing", "staleResults",
     ]

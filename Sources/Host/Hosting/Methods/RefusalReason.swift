@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// Explanations of the reasons of refused actions, for users.
+/// Explanations, for users, of the reasons for which an action is unavailable.
 enum RefusalReason {
     /// The explanation of a reason.
     ///

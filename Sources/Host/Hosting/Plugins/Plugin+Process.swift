@@ -24,7 +24,7 @@ extension Plugin {
 
     /// Starts the program of the plugin.
     func startProcess() throws(Unstarted) -> any PluginPeer {
-        // The host's own plugin ends when its input is closed, so it needs no guard.
+        // The SQLite plugin ends when its input is closed, so nothing has to terminate it after the host was killed.
         let command = ChildCommand(
             declaration.argv + (isAhead ? declaration.argumentsAhead : []), folder: declaration.folder,
             environment: declaration.variables, hasInput: true, isGuarded: !declaration.isOwn)

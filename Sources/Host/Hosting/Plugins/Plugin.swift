@@ -116,7 +116,7 @@ package final class Plugin {
     /// Pauses or resumes the reading of the plugin's output.
     func hold(_ isHeld: Bool) { process?.isHeld = isHeld }
 
-    /// Requests the plugin to exit, and stops watching it.
+    /// Sends `shutdown` and `exit` to the plugin, and stops watching it.
     ///
     /// No more requests are sent.
     ///
@@ -307,7 +307,7 @@ package final class Plugin {
         isAhead = false
         state = .idle
         process?.stop()
-        // Only `initialize` is pending. Its timer ends with it.
+        // Only the request `initialize` is pending. Failing the request also cancels its timer.
         requests?.fail(failure)
     }
 }

@@ -84,7 +84,7 @@ public struct PluginDeclaration: Sendable {
     /// The sources for which the plugin answers, each with the plugin's kind of source.
     public var wanted: [(name: String, kind: String)] { sources.map { ($0.remote.name, $0.kind) } }
 
-    /// The environment: the variables of the declaration, and the permitted variables of the host.
+    /// The environment of the process: the variables of the declaration, and the permitted variables of the host.
     var variables: [String: String] {
         OwnProcess.environment.filter { Self.isPassedOn($0.key) }.merging(environment) { _, own in own }
     }

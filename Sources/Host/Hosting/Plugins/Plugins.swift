@@ -37,7 +37,7 @@ package final class Plugins {
         for plugin in all { plugin.hold(isHeld) }
     }
 
-    /// Requests all plugins to exit, and stops watching them.
+    /// Sends `shutdown` and `exit` to all plugins, and stops watching them.
     ///
     /// - Returns: the processes of the plugins.
     func leave() -> [ChildProcess] { all.compactMap { $0.leave() } }

@@ -52,7 +52,7 @@ extension Plugin {
         isAttended = true
         defer { isAttended = wasAttended }
         body()
-        // Messages that arrive while another message is handled come after that message.
+        // A message that arrives while another message is handled is handled after that message.
         while !wasAttended, tape.isReplay,
             let line = tape.next("said", where: { $0["said"]?.stringValue == declaration.name })
         {

@@ -6,8 +6,9 @@ import FeatureKit
 ///
 /// A tape records all input and output, or replays it.
 ///
-/// A line is either an input or an output. An input is something that the host can't compute, such as a frame, a timer,
-/// a source's answer or the point where an input is applied. A replay supplies the input and compares the output.
+/// A line of the recording is either an input or an output. An input is something that the host can't compute, such as
+/// a frame, a timer, a source's answer or the point where an input is applied. A replay supplies the input and compares
+/// the output.
 ///
 /// A tape is used on the core thread, unless a member documents otherwise.
 package protocol Tape: AnyObject, Sendable {

@@ -1,9 +1,9 @@
 import FHJSON
 import FHJSONRPC
 
-/// A request that has to be answered exactly once.
+/// A client's call of a method: a request or a notification.
 ///
-/// The answer to a notification is discarded.
+/// A request has to be answered exactly once. The answer to a notification is discarded.
 final class Call {
     unowned let session: Session
     /// The sequence number of the call among the calls of all sessions of the host.

@@ -155,10 +155,9 @@ package final class Outbox {
         }
     }
 
-    /// Replaces a queued placeholder of a subscription by the newest state of the instance.
+    /// Encodes a queued placeholder of a subscription from the current state of the instance.
     ///
-    /// This is called before the state changes or the instance closes. The later frames keep their positions in the
-    /// queue.
+    /// This is called before the state changes or the instance closes. Later frames keep their positions in the queue.
     func fix(_ subscription: Subscription) {
         // A newer update must not replace this frame, because the update would then precede frames that are queued
         // after this one.
@@ -192,7 +191,7 @@ package final class Outbox {
         }
     }
 
-    /// Writes consecutive frames.
+    /// Writes encoded frames up to the first placeholder, at most ``writeSize`` bytes.
     ///
     /// Returns false if the reader accepts no more bytes for now.
     private func flushRun() -> Bool {

@@ -38,7 +38,7 @@ final class Run {
     unowned let instance: Instance
     /// True if the instance was opened for this run.
     ///
-    /// Then the instance is closed with the run.
+    /// Then the instance is closed when the run ends.
     private let endsInstance: Bool
     private var timer: TimerID?
     private var outcome: Outcome?

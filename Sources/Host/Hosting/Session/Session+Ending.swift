@@ -56,7 +56,7 @@ extension Session {
 
     /// Ends the session for the notification `exit`.
     ///
-    /// The status is 0 after `shutdown`, and otherwise 1.
+    /// The exit status is 0 after `shutdown`, and otherwise 1.
     func exit() {
         ending.status = handshake.isShutDown ? 0 : 1
         failPending()

@@ -9,9 +9,9 @@ extension Session {
             || input.held.isHeldUp && host.isHeldUp
     }
 
-    /// True if the maximum number of requests is pending at sources.
+    /// True if the maximum number of requests is pending, and served sources work on some of them.
     ///
-    /// These requests will complete without further input.
+    /// The sources complete their requests without further input.
     private var isServingEnough: Bool {
         pending.count >= host.limits.maxInFlight && served?.isBusy == true
     }

@@ -189,7 +189,7 @@ public final class Session {
 extension Session: InputPeer {
     package func goOn() {
         input.turn.isWaiting = false
-        // The connection may already have ended.
+        // The session may have ended since it began to wait.
         if !hasEnded { resume() }
     }
 

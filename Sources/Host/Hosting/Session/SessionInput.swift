@@ -106,7 +106,7 @@ final class SessionInput {
         decoder = FrameDecoder(maxFrameBytes: maxFrameBytes)
     }
 
-    /// True if a long frame is being parsed, or may not be handled yet.
+    /// True if a long frame is being parsed, or if its message may not be handled yet.
     var isParsing: Bool { longFrame.map { !mayTakeLongFrame || !$0.isRead } ?? false }
 
     /// The number of received bytes of a long frame; 0 if there is none.

@@ -59,7 +59,7 @@ struct HostTimer {
 
     /// Cancels the timer.
     ///
-    /// After it has fired, this has no effect.
+    /// After the timer has fired, this has no effect.
     func cancel() {
         if let token { token.cancel() } else { time.forget(number) }
     }

@@ -159,7 +159,7 @@ final class VirtualTime {
         _ = tape.note(delivered, of: store, at: place)
     }
 
-    /// Applies the delivery that was recorded at this point.
+    /// Applies the delivery that was recorded at this gate.
     private func replayOne(of stores: [any AnyStore], _ tape: any Tape) -> Bool {
         let oldest = stores.map { (effect: $0.activity.oldestWork, isSaving: $0.isSaving) }
         guard let one = host.replayOne(of: stores, tape) else { return false }

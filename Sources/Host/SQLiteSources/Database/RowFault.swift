@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The row is not shown, or is shown in another form than in the database.
 struct RowFault: Error {
-    /// The code for programs, as in `problems`.
+    /// The code of the error, as in the member `problems` of a snapshot.
     enum Code: String {
         case invalidJSON, unsupportedJSON, notAnObject, noId, tooLong, invalidBytes, repeatedMember, repeatedId
     }

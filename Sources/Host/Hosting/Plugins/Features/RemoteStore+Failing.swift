@@ -7,7 +7,7 @@ import FeatureKit
 extension RemoteStore {
     /// Marks the instance as failed.
     ///
-    /// Its last snapshot stays.
+    /// Its last snapshot stays visible to clients.
     func fail(_ failure: Failure) {
         guard phase == .open else { return }
         show(failure)

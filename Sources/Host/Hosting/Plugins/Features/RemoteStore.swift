@@ -7,8 +7,8 @@ import FeatureKit
 ///
 /// The store has the newest snapshots, with revisions that the host counts.
 ///
-/// Requests are forwarded to the plugin. After a failure of the plugin, the last snapshot stays, and gets an error. The
-/// action `retry` then opens the feature again.
+/// Requests are forwarded to the plugin. After a failure of the plugin, the last snapshot is kept and shows an error.
+/// The action `retry` then opens the feature again.
 final class RemoteStore: AnyStore {
     /// The lifecycle of the instance.
     enum Phase: Equatable {
@@ -180,7 +180,7 @@ final class RemoteStore: AnyStore {
 
     /// Marks a child as removed.
     ///
-    /// Its last snapshot stays until it has no subscribers.
+    /// The last snapshot of the child is kept until the child has no subscribers.
     func end(at path: [String]) {
         if shown[path] != nil, gone.insert(path).inserted { onRevision() }
     }
@@ -212,7 +212,8 @@ final class RemoteStore: AnyStore {
     }
 
     func cause(of snapshot: PluginSnapshot, from sender: Sender?) -> Cause {
-        // A revision has the same cause at all paths. The sender's request may already be answered and forgotten.
+        // A revision has the same cause at all paths. When a snapshot of another path arrives, the sender's request may
+        // already be answered and forgotten.
         if let whole = shown[[]], whole.revision == snapshot.revision + offset { return whole.cause }
         let cause = snapshot.cause
         let origin: Cause.Origin =
@@ -243,9 +244,9 @@ final class RemoteStore: AnyStore {
     func deliver(exactly delivered: Delivered) -> Bool { false }
     func keepCauses() {}
 
-    /// Writes the host's part of the inspection.
+    /// Writes the members of the instance in the answer to `host/inspect`.
     ///
-    /// The host does not know the plugin's effects.
+    /// The lists of effects are empty, because the host does not know the plugin's effects.
     func writeInspection(to json: inout JSONWriter, viewer: Int) {
         json.field("revision", revision)
         json.field("settled", isSettled)
