@@ -33,7 +33,6 @@ package struct PluginSnapshot: Sendable {
             "unavailable", "errors", "presentation", "queue", "blocked", "toolbar", "animation", "state",
         ]
 
-        /// The name of the member.
         package var name: StaticString { Self.names[rawValue] }
 
         /// The member with this name; nil for an unknown one.

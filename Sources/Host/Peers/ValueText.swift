@@ -46,6 +46,5 @@ struct ValueText {
         return strings.contains(nil) ? nil : strings.compactMap(\.self)
     }
 
-    /// The parsed value.
     var parsed: JSONValue { (try? JSONValue(parsing: bytes)) ?? .null }
 }

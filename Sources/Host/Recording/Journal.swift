@@ -61,7 +61,7 @@ final class Journal: Sendable {
     /// Appends bytes that end with a line break.
     func append(_ lines: [UInt8]) { append(byteCount: lines.count) { lines } }
 
-    /// Appends the bytes that `make` returns on the journal's thread, after all earlier bytes.
+    /// Calls `make` on the journal's thread, and appends the returned bytes after all earlier bytes.
     ///
     /// - Parameter byteCount: the approximate memory that `make` retains until it is called.
     func append(byteCount: Int, _ make: @escaping @Sendable () -> [UInt8]) {
@@ -75,7 +75,6 @@ final class Journal: Sendable {
         if isFirst { writer.perform { self.write() } }
     }
 
-    /// Deletes the file.
     func remove() {
         finish()
         WholeFile.remove(path)

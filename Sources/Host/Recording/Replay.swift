@@ -139,8 +139,8 @@ package final class Replay {
                     let id = unreadable["id"].flatMap { RequestID($0) } ?? .null
                     let code = unreadable["code"]?.intValue.map { ErrorCode(rawValue: $0) } ?? .parseError
                     session.noteUnreadable(.invalid(RPCError(code, reason), id: id))
-                    // The replacement is as long as the original, because long frames are parsed on another thread,
-                    // which takes a turn.
+                    // The replacement is as long as the original, because a long frame is parsed on another thread, and
+                    // is handled in a later turn.
                     let count = unreadable["whole"]?.boolValue == true ? unreadable["bytes"]?.intValue ?? 0 : 0
                     let spaces = max(0, min(count, host.limits.maxFrameBytes)) &- 2
                     let text = Array("[?".utf8) + [UInt8](repeating: 0x20, count: max(0, spaces))

@@ -4,7 +4,6 @@ import FeatureKit
 
 /// A source that wraps another one and passes all its calls through one function.
 protocol WrappedSource: DataSource {
-    /// The wrapped source.
     var base: any DataSource { get }
 
     /// Answers a call.

@@ -27,7 +27,7 @@ public final class Host {
         package var startsAhead = false
         /// The role of the host as a plugin; nil for a host that is no plugin.
         package var role: PluginRole?
-        /// The tape that records all input from outside, or replays it; nil for neither.
+        /// The tape that records all input from outside, or replays it; nil without a recording or a replay.
         package var tape: (any Tape)?
 
         /// Creates the default options.
@@ -50,9 +50,7 @@ public final class Host {
     let longFrames: LongFrames
     /// The queue of peers with more input than one time slice handles.
     let turns: InputTurns
-    /// The sources for which clients answer.
     let clientSources: ClientSources
-    /// The plugin processes.
     package private(set) lazy var plugins = Plugins(of: self)
     package var ending = HostEnding()
 
@@ -81,7 +79,7 @@ public final class Host {
     package var limits: Limits { options.limits }
     /// The role of the host as a plugin; nil for a host that is no plugin.
     var role: PluginRole? { options.role }
-    /// The tape that records all input from outside, or replays it; nil for neither.
+    /// The tape that records all input from outside, or replays it; nil without a recording or a replay.
     var tape: (any Tape)? { options.tape }
     var catalog: Catalog { listing.catalog }
     /// The timers on real time.

@@ -4,7 +4,6 @@ import FHPeers
 import FeatureKit
 import Logging
 
-/// The clocks of a host.
 struct HostClocks {
     /// The timers on real time.
     let real: HostTime

@@ -13,7 +13,6 @@ final class SessionTable: Sequence {
 
     func makeIterator() -> IndexingIterator<[Session]> { open.makeIterator() }
 
-    /// Returns the number of the next session.
     func takeNumber() -> Int {
         begunCount += 1
         return begunCount
@@ -28,7 +27,6 @@ final class SessionTable: Sequence {
         return gone
     }
 
-    /// Returns the number of the next call.
     func nextCallNumber() -> Int {
         callCount += 1
         return callCount

@@ -46,7 +46,6 @@ final class Trace {
     }
 }
 
-/// The observer of one instance.
 private final class InstanceTrace: StoreObserver {
     private let instance: String
     private let trace: Trace

@@ -54,7 +54,7 @@ public struct UntrustedWorkspace: Sendable, Equatable {
     /// The programs that the workspace would run; at least one.
     public let programs: [WorkspaceProgram]
 
-    /// Describes the withheld programs of a workspace.
+    /// Creates the description of a workspace whose programs are not run.
     public init(path: String, digest: String, programs: [WorkspaceProgram]) {
         self.path = path
         self.digest = digest

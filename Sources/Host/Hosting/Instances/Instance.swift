@@ -6,7 +6,6 @@ import FeatureKit
 final class Instance {
     /// The content of the request that opened the instance.
     struct Opening {
-        /// The id of the feature.
         let feature: String
         let params: JSONText
         /// The name of the fixture; nil if the request names no fixture.
@@ -28,7 +27,7 @@ final class Instance {
     var subscriptions: [Subscription] = []
     /// The requests that wait for the instance to settle, by call number.
     var waits: [Int: Wait] = [:]
-    /// The runs that wait for the outcome of the instance, in the order of their calls.
+    /// The runs that wait for the outcome of the instance, in the order in which their calls were received.
     private var runs: [Run] = []
     /// The recent actions with a `requestId`.
     var sentRequests = SentRequests()
@@ -49,7 +48,7 @@ final class Instance {
     /// The error of requests that wait for the instance when it is closed.
     var closedError: RPCError { RPCError(.unknownInstance, "the instance \(name) was closed") }
 
-    /// Removes and returns the waits, in the order of their calls.
+    /// Removes and returns the waits, in the order in which their calls were received.
     func takeWaits() -> [Wait] {
         defer { waits = [:] }
         return waits.values.sorted { $0.call.number < $1.call.number }
@@ -73,7 +72,6 @@ final class Instance {
         return true
     }
 
-    /// Removes and returns the runs.
     func takeRuns() -> [Run] {
         defer { runs = [] }
         return runs
@@ -104,7 +102,6 @@ final class Instance {
         return isWritten
     }
 
-    /// Writes the params of `state/closed`.
     func writeClosed(to json: inout JSONWriter, path: [String], revision: Int, reason: String) {
         json.beginObject()
         json.field("instance", name)

@@ -55,7 +55,6 @@ final class InstanceTable {
 
     func contains(_ instance: Instance) -> Bool { self[instance.name] === instance }
 
-    /// Returns the number of the next instance.
     func takeNumber() -> Int {
         openedCount += 1
         return openedCount

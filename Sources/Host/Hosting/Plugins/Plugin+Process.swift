@@ -22,7 +22,6 @@ extension Plugin {
             ? .pluginRests(declaration.name, lastError ?? "failed", milliseconds: rest) : nil
     }
 
-    /// Starts the program of the plugin.
     func startProcess() throws(Unstarted) -> any PluginPeer {
         // The SQLite plugin ends when its input is closed, so nothing has to terminate it after the host was killed.
         let command = ChildCommand(

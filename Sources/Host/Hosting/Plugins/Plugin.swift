@@ -31,7 +31,6 @@ package final class Plugin {
         case source(PluginDeclaration.Source, RequestLine.Request)
         case forwarded(RemoteRequest)
 
-        /// Answers the request with a failure.
         func fail(_ failure: Failure) {
             switch self {
             case .source(_, let request): request.answer(.failure(failure))

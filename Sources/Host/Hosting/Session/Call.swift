@@ -92,11 +92,10 @@ final class BatchRun {
         self.members = members
     }
 
-    /// Adds an answer, if the batch stays short enough for one frame.
+    /// Adds an answer.
     ///
-    /// Answers of at most ``longestError`` bytes are always added.
-    ///
-    /// Returns false if the answer was not added.
+    /// Returns false, without adding the answer, if it is longer than ``longestError`` and would leave less than
+    /// ``roomForErrors`` bytes of the frame for further answers.
     func add(_ answer: JSONText) -> Bool {
         let size = size + answer.bytes.count + 1
         if size > WrittenFrame.longest - Self.roomForErrors, answer.bytes.count > Self.longestError { return false }

@@ -16,7 +16,7 @@ final class LongFrameShares {
     static let count = 4
 
     private let time: HostTime
-    /// The time in milliseconds after which a frame without progress is discarded if other sessions wait.
+    /// The time in milliseconds after which a session whose frame makes no progress ends, if other sessions wait.
     private let patienceMs: Int
     /// The sessions with a share, each with the number of received bytes of its frame at the last check.
     private var holders: [ObjectIdentifier: (session: Session, byteCount: Int)] = [:]

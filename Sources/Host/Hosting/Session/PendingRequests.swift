@@ -8,7 +8,7 @@ struct PendingRequests {
     var isEmpty: Bool { calls.isEmpty }
     var count: Int { calls.count }
 
-    /// The unanswered requests, in the order of their calls.
+    /// The unanswered requests, in the order in which they were received.
     var inOrder: [Call] { calls.values.sorted { $0.number < $1.number } }
 
     /// True if later messages of a sequential session have to wait for a pending request.

@@ -67,7 +67,7 @@ public final class Session {
         if isInSlices, isWithinFrame, !input.turn.isWaiting, ending.phase == .open { waitForTurn() }
     }
 
-    /// Receives bytes.
+    /// Handles bytes that the client has sent.
     public func receive(_ bytes: [UInt8]) {
         bytes.withUnsafeBytes { bytes in
             input.notes?.note(bytes)

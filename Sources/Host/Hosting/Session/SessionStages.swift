@@ -26,7 +26,7 @@ enum Handshake {
     /// True if `initialize` can still be received.
     var isNew: Bool { if case .none = self { true } else { false } }
 
-    /// Notes a request that was handled.
+    /// Records that a request was handled.
     mutating func noteRequest() { self = isShutDown ? .shutDown(hasBegun: true) : .begun }
 
     mutating func noteShutdown() { self = .shutDown(hasBegun: hasBegun) }

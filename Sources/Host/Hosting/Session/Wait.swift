@@ -30,7 +30,6 @@ final class Wait {
         call.answer { $0.writeSettled(store.isSettled, at: store.revision) }
     }
 
-    /// Answers with an error.
     func fail(_ error: RPCError) {
         drop()
         call.fail(error)

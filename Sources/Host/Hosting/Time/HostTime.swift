@@ -51,7 +51,6 @@ package final class HostTime {
     fileprivate func forget(_ number: Int) { replayed[number] = nil }
 }
 
-/// A timer that can be cancelled.
 struct HostTimer {
     fileprivate let token: TimerToken?
     fileprivate let number: Int

@@ -7,8 +7,10 @@ import OrderedCollections
 
 /// Time that moves only by `clock/advance`, with a deterministic order of deliveries.
 ///
-/// Deliveries of effects are applied only during an advance or a wait. The effects are handled one by one in the order
-/// of their start, and a delivery is applied only when its effect has ended. So the same input gives the same output.
+/// Deliveries of effects are applied only during an advance or a wait. Foreground effects are handled one by one in the
+/// order of their start, and the deliveries of such an effect are applied only when the effect has ended. A delivery of
+/// a background effect is applied when no delivery of a foreground effect is expected. So the same input gives the same
+/// output.
 final class VirtualTime {
     private struct Advance {
         let call: Call
@@ -124,7 +126,10 @@ final class VirtualTime {
         stores.contains { store in store.activity.oldestWork.map { !skipped.contains($0) } ?? false }
     }
 
-    /// Applies one delivery of the oldest effect, if that effect has ended.
+    /// Resumes an interrupted delivery, or applies one delivery of the oldest foreground effect, if that effect has
+    /// ended.
+    ///
+    /// If no foreground effect runs, applies one delivery of the oldest background effect.
     ///
     /// Returns false if no delivery can be applied.
     private func applyOne(of stores: [any AnyStore]) -> Bool {
@@ -170,9 +175,10 @@ final class VirtualTime {
         return true
     }
 
-    /// Starts the timeout of a wait for the work of effects, if it is not started yet.
+    /// Starts the timeout after which an advance no longer waits for running effects, if the timeout is not running
+    /// yet.
     ///
-    /// The timeout is restarted with each confirmed write, because many writes may follow each other.
+    /// Each confirmed write restarts the timeout, because many writes may follow each other.
     private func waitForWork() {
         if realTimer != nil { return }
         realTimer = host.time.schedule(afterMilliseconds: host.limits.realWaitMs) { [weak self] in

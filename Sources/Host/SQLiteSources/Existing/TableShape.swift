@@ -7,7 +7,6 @@ import GRDBSQLite
 struct TableShape: Sendable {
     struct Column: Sendable {
         let name: String
-        /// The declared type.
         let type: DeclaredType
         /// True for a generated column.
         let isComputed: Bool

@@ -7,7 +7,6 @@ import GRDB
 /// It consists of the operation id and a digest of the edit's content.
 struct StoreOperation: Sendable {
     let id: String
-    /// The digest of the edit's content.
     let digest: Int64
 
     /// Makes the identity of an edit.

@@ -105,7 +105,6 @@ extension Row {
 }
 
 extension Database {
-    /// Executes a cached statement.
     func execute(cached sql: String, _ arguments: StatementArguments) throws {
         try cachedStatement(sql: sql).execute(arguments: arguments)
     }

@@ -183,7 +183,7 @@ final class StoreDatabases: Sendable {
     private let known = Mutex<[String: Weak]>([:])
     /// The database that was opened in advance.
     ///
-    /// The database is kept until the first request.
+    /// The database is kept until a table is opened.
     private let ahead = Mutex<StoreDatabase?>(nil)
 
     init(busySeconds: Double = 5) {

@@ -53,9 +53,9 @@ final class RemoteCall {
         for body in bodies { body() }
     }
 
-    /// Records the answer.
+    /// Records that the plugin has answered, or that the call is cancelled.
     ///
-    /// Returns false if the client no longer waits for the answer.
+    /// Returns false if this was already recorded, so that the client no longer waits for the answer.
     func end() -> Bool {
         if request == nil { return false }
         request = nil

@@ -60,7 +60,7 @@ final class RemoteStore: AnyStore {
     var opening: RemoteRequest?
     /// True if the instance is opened by `feature/run`.
     ///
-    /// Then snapshots precede the answer.
+    /// Then snapshots arrive before the answer to `feature/run`.
     private var isRun = false
 
     var onRevision: () -> Void = {}
@@ -86,7 +86,7 @@ final class RemoteStore: AnyStore {
 
     /// Stores the request that opens or runs the instance.
     ///
-    /// - Parameter isRun: true if snapshots precede the answer.
+    /// - Parameter isRun: true if the request is `feature/run`, so that snapshots arrive before its answer.
     func beginOpening(_ request: RemoteRequest, isRun: Bool = false) {
         opening = request
         self.isRun = isRun
