@@ -9,7 +9,7 @@ import OrderedCollections
 ///
 /// Deliveries of effects are applied only during an advance or a wait. Foreground effects are handled one by one in the
 /// order of their start, and the deliveries of such an effect are applied only when the effect has ended. A delivery of
-/// a background effect is applied when no delivery of a foreground effect is expected. So the same input gives the same
+/// a background effect is applied when no foreground effect is awaited. So the same input gives the same
 /// output.
 final class VirtualTime {
     private struct Advance {
@@ -129,7 +129,7 @@ final class VirtualTime {
     /// Resumes an interrupted delivery, or applies one delivery of the oldest foreground effect, if that effect has
     /// ended.
     ///
-    /// If no foreground effect runs, applies one delivery of the oldest background effect.
+    /// If no foreground effect is awaited, applies one delivery of the oldest background effect.
     ///
     /// Returns false if no delivery can be applied.
     private func applyOne(of stores: [any AnyStore]) -> Bool {
