@@ -1,6 +1,6 @@
 import Glibc
 
-/// A null-terminated array of C strings, as C takes for arguments and environment variables.
+/// A null-terminated array of C strings, such as the arguments and the environment of `execve(2)`.
 package struct CStrings {
     package let base: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
     private let count: Int

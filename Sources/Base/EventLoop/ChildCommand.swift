@@ -18,7 +18,7 @@ public struct ChildCommand: Sendable {
     public var environment: [String: String]?
     /// True if standard input is a pipe, false if it is `/dev/null`.
     public var hasInput: Bool
-    /// True if the guard of the registry terminates the child after this process was killed by `SIGKILL`.
+    /// True if a ``ChildGuard`` terminates the child when this process is killed by `SIGKILL`.
     ///
     /// If false, the child is expected to exit at the end of its input.
     public var isGuarded: Bool
@@ -76,9 +76,9 @@ public struct ChildCommand: Sendable {
         return (id, exit)
     }
 
-    /// Collects a process that failed to start.
+    /// Collects the status of a process that could not run its program; the id 0 means that there is no process.
     ///
-    /// Withdraws the announcement of the process before the process id can be reused.
+    /// Before the process id can be reused, the announcement of the process is withdrawn.
     private static func collect(_ id: pid_t, _ announcement: Int32) {
         if id == 0 { return }
         if announcement != -1 {
@@ -107,7 +107,7 @@ public struct SpawnFailure: Error, Equatable, Sendable {
         case command
         /// The working directory does not exist or can't be entered.
         case folder
-        /// A limit of this process or of the system was reached, or the registry of children is closed.
+        /// A limit of this process or of the system was reached, or ``ChildProcesses/killAll()`` was called.
         ///
         /// There are limits for processes, descriptors, arguments and memory.
         case system
@@ -120,7 +120,7 @@ public struct SpawnFailure: Error, Equatable, Sendable {
 
     /// The error as a message for users.
     ///
-    /// For `system`, it includes the limit that was reached.
+    /// If the failure is due to a limit, the message includes the limit.
     public var reason: String { subject == .system ? error.reasonOfStart : "\(error)" }
 
     package init(_ subject: Subject, _ error: Errno) {

@@ -27,7 +27,7 @@ public struct ChildGuard: Sendable {
 
     /// Starts the guard, unless it is running.
     ///
-    /// - Returns: The descriptor to which children announce themselves.
+    /// - Returns: The descriptor to which children write their announcements.
     /// - Throws: The reason, if the guard can't be started.
     mutating func start() throws(SpawnFailure) -> Int32 {
         // The previous guard may have been killed.
@@ -46,10 +46,12 @@ public struct ChildGuard: Sendable {
         return new.input?.rawValue ?? -1
     }
 
-    /// Records a group that has announced itself to the guard.
+    /// Records the process group of a child that has announced itself to the guard.
     mutating func note(_ group: Int) { groups.insert(group) }
 
-    /// Withdraws a group that has ended, if it was announced.
+    /// Withdraws the announcement of a process group that has ended.
+    ///
+    /// Does nothing if the group was not announced.
     mutating func remove(_ group: Int) {
         if groups.remove(group) != nil { tell("-\(group)\n") }
     }
@@ -75,12 +77,13 @@ public struct ChildGuard: Sendable {
 
     // MARK: The guard process
 
-    /// Runs the guard: reads groups from standard input, one per line, as `+` or `-` and a number.
+    /// Runs the guard until its standard input ends, and then terminates the process groups.
     ///
-    /// At the end of the input it terminates the groups like a regular shutdown: it waits two seconds, sends `SIGTERM`,
-    /// waits two more seconds, and sends `SIGKILL`.
+    /// Each line of the input adds (`+`) or removes (`-`) the process group with the id that follows. At the end of the
+    /// input, the guard waits two seconds, sends `SIGTERM` to the remaining groups, waits two more seconds, and sends
+    /// `SIGKILL`.
     public static func serve() {
-        // Signals that end the programs of a terminal must not end the guard first.
+        // A terminal can send these signals to all of its programs. The guard must live until the groups have ended.
         for number in [SIGHUP, SIGINT, SIGQUIT, SIGTERM] { signal(number, SIG_IGN) }
         var groups: Set<pid_t> = []
         while let line = readLine() {
@@ -94,7 +97,7 @@ public struct ChildGuard: Sendable {
         }
     }
 
-    /// Waits until all groups have ended or the grace period is over.
+    /// Waits until all groups have ended or the grace period (``ChildProcess/graceMilliseconds``) is over.
     ///
     /// Removes the groups that have ended.
     private static func wait(for groups: inout Set<pid_t>) {

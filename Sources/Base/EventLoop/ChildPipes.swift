@@ -7,7 +7,7 @@ import SystemPackage
 struct ChildPipes {
     /// The ends of this process; -1 if there is no pipe.
     private(set) var ours: [Int32] = [-1, -1, -1]
-    /// The ends of the child.
+    /// The ends of the child; -1 if there is no pipe.
     private(set) var theirs: [Int32] = [-1, -1, -1]
 
     /// Opens the pipes.

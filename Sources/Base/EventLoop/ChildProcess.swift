@@ -4,10 +4,10 @@ public import SystemPackage
 
 /// A child process in a separate process group, with pipes on its standard descriptors.
 ///
-/// The owner of a process must end it. A process stays registered, and is a zombie after its end, until ``reap()``,
-/// ``wait(milliseconds:)``, ``end()`` or ``terminate()`` has collected its status. After the process has ended, the
-/// rest of its group is killed, including all processes that it started and that have not created their own group. All
-/// members may be used from any thread.
+/// The owner of a process must end it. A process stays in its registry (``ChildProcesses``), and is a zombie after its
+/// end, until ``reap()``, ``wait(milliseconds:)``, ``end()`` or ``terminate()`` has collected its status. Collecting
+/// the status also kills the rest of the process group: all processes that the process has started and that have not
+/// left its group. All members may be used from any thread.
 ///
 /// ```swift
 /// let child = try ChildProcess.spawn(ChildCommand(["sleep", "1"]))
@@ -38,7 +38,7 @@ public final class ChildProcess: Sendable {
     private let pipes: Mutex<ChildPipes?>
     /// The status of the process; nil until it is collected.
     ///
-    /// Signals are sent with this lock held, so that the id still belongs to this process.
+    /// Signals are sent with this lock held, so that the process id can't be reused in between.
     private let status = Mutex<ExitStatus?>(nil)
     private let registry: ChildProcesses
 
@@ -109,19 +109,23 @@ public final class ChildProcess: Sendable {
         pipes.withLock { $0?.closeErrors() }
     }
 
-    /// Sends a signal to the whole group, unless the status was already collected.
+    /// Sends a signal to the whole process group.
+    ///
+    /// Does nothing if the status of the process was already collected.
     public func signal(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid_t(-id), signal) } }
     }
 
-    /// Sends a signal to the process but not to its group, unless the status was already collected.
+    /// Sends a signal to the process alone, and not to the rest of its group.
+    ///
+    /// Does nothing if the status of the process was already collected.
     public func signalAlone(_ signal: Int32) {
         status.withLock { if $0 == nil { kill(pid_t(id), signal) } }
     }
 
     /// Returns the status of an ended process; nil while the process runs.
     ///
-    /// Kills the rest of the group of an ended process.
+    /// Kills the rest of the process group if the process has ended.
     @discardableResult
     public func reap() -> ExitStatus? {
         let result = status.withLock { status in
@@ -158,7 +162,7 @@ public final class ChildProcess: Sendable {
         }
     }
 
-    /// Terminates the group with `SIGTERM` and, two seconds later, with `SIGKILL`.
+    /// Terminates the process group with `SIGTERM`, and with `SIGKILL` if the process still runs two seconds later.
     ///
     /// Blocks until the process has ended.
     @discardableResult
@@ -169,9 +173,9 @@ public final class ChildProcess: Sendable {
         return wait(milliseconds: -1)
     }
 
-    /// Terminates the group like ``end()``, on another thread.
+    /// Calls ``end()`` on a new thread, and returns immediately.
     ///
-    /// If no thread can be started, the group gets no grace period.
+    /// If no thread can be started, `SIGKILL` follows `SIGTERM` without delay.
     public func terminate() {
         signal(SIGTERM)
         do {
@@ -187,7 +191,7 @@ public final class ChildProcess: Sendable {
 extension ChildProcess.ExitStatus {
     /// Decodes the status of `waitpid(2)`.
     ///
-    /// Swift can't import the macros for this.
+    /// Swift can't import the C macros for this, such as `WIFEXITED`.
     fileprivate init(_ bits: Int32) {
         let signal = bits & 0x7F
         self = signal == 0 ? .code(Int(bits >> 8 & 0xFF)) : .signal(Int(signal))

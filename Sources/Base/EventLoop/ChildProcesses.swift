@@ -2,11 +2,11 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// A registry of child processes that have not been collected.
+/// A registry of child processes whose status has not been collected.
 ///
 /// The registry ensures that no child outlives this process.
 public final class ChildProcesses: Sendable {
-    /// The registry of the process.
+    /// The registry that all parts of this process share.
     public static let shared = ChildProcesses()
 
     private struct State {
@@ -30,15 +30,15 @@ public final class ChildProcesses: Sendable {
         state.withLock { $0.childGuard = ChildGuard(program: program) }
     }
 
-    /// The number of children that run or are not collected yet.
+    /// The number of children that run, or whose status has not been collected.
     public var count: Int { state.withLock { $0.live.count } }
 
-    /// Kills all groups and collects their processes.
+    /// Kills the process groups of all children, and collects the status of the children.
     ///
     /// Later spawns fail with `ECANCELED`.
     ///
-    /// Call this right before the process exits.
-    /// It takes at most a second per child, because a process that the kernel can't end must not delay the exit.
+    /// Call this right before this process exits. The call takes at most a second per child, because a child that the
+    /// kernel can't end must not delay the exit.
     public func killAll() {
         let children = state.withLock { state in
             state.isClosed = true
@@ -55,7 +55,7 @@ public final class ChildProcesses: Sendable {
     ///
     /// - Parameters:
     ///   - isGuarded: True if the guard terminates the child after this process was killed.
-    ///   - spawn: Spawns the child. Receives the descriptor for the announcement of the child, or -1.
+    ///   - spawn: Spawns the child. Receives the descriptor for the announcement of the child; -1 for none.
     func register(
         isGuarded: Bool, _ spawn: (_ announcement: Int32) throws(SpawnFailure) -> ChildProcess
     ) throws(SpawnFailure) -> ChildProcess {
@@ -95,9 +95,9 @@ public final class ChildProcesses: Sendable {
         }
     }
 
-    /// Withdraws a group from the guard.
+    /// Withdraws the process group of a child from the guard.
     ///
-    /// Call this when the group has ended and its id can't be reused yet.
+    /// Call this when the group has ended, but before its id can be reused.
     func unguard(_ child: ChildProcess) {
         state.withLock { $0.childGuard?.remove(child.id) }
     }

@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// The kind of a descriptor.
 ///
-/// It distinguishes only kinds that are read or written differently.
+/// Kinds that are read and written in the same way share a case.
 public enum DescriptorKind: Sendable {
     /// A pipe or a FIFO.
     case pipe

@@ -1,7 +1,9 @@
 public import SystemPackage
 
 extension FilePath {
-    /// The folder of the path and the name in it; both are empty for an empty path.
+    /// The folder of the path, and the last component as the name.
+    ///
+    /// The folder is empty if the path has no slash.
     ///
     /// The path is split at a byte, and not into `FilePath`'s components. At the first use of components, the runtime
     /// looks up metadata, which takes a third of a millisecond: a large part of the start-up time.

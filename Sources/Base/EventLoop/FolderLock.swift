@@ -3,8 +3,8 @@ public import SystemPackage
 
 /// A lock on the folder of a file (`flock(2)`).
 ///
-/// The lock serializes changes by different programs. One change may concern several files of the folder.
-/// The lock leaves no file behind, and the system releases it when the process ends.
+/// The lock serializes changes by different programs. One change may concern several files of the folder. The lock
+/// leaves no file behind, and the system releases it when the process ends.
 public final class FolderLock {
     private static let retryMicroseconds: UInt32 = 5_000
 
@@ -25,9 +25,8 @@ public final class FolderLock {
 
     /// Acquires the lock.
     ///
-    /// Returns false if the lock is not free before the timeout.
-    ///
-    /// - Parameter milliseconds: The timeout.
+    /// - Parameter milliseconds: The timeout; 0 for one attempt without waiting.
+    /// - Returns: False if another holder kept the lock until the timeout.
     /// - Throws: The system error, if the folder can't be opened or locked.
     public func take(waitingAtMost milliseconds: Int) throws(Errno) -> Bool {
         let opened = FileDescriptor(rawValue: try check(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)))
@@ -48,7 +47,7 @@ public final class FolderLock {
 
     /// Releases the lock.
     ///
-    /// Does nothing if the lock is not held.
+    /// Does nothing if this object does not hold the lock.
     public func release() {
         descriptor?.closeQuietly()
         descriptor = nil
@@ -56,9 +55,9 @@ public final class FolderLock {
 }
 
 extension FileDescriptor {
-    /// Closes a descriptor that has no pending writes.
+    /// Closes a descriptor, and ignores errors.
     ///
-    /// Ignores errors.
+    /// Don't use this after writes to a file, because `close` may be the call that reports their failure.
     package func closeQuietly() {
         Glibc.close(rawValue)
     }

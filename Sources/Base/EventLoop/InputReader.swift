@@ -3,11 +3,11 @@ public import SystemPackage
 
 /// A reader of a descriptor of any kind on a ``PollLoop``.
 ///
-/// It never blocks the loop's thread.
+/// A reader never blocks the loop's thread.
 ///
 /// The descriptor may be blocking or non-blocking. Its flags stay unchanged, because other processes share them. The
 /// reader does not own the descriptor, which must stay open until ``cancel()``, the end of the input or the end of the
-/// loop. Until then the loop retains the reader. Use it on the loop's thread only.
+/// loop. Until then the loop retains the reader. Use the reader on the loop's thread only.
 public final class InputReader {
     /// The result of one ``read(into:)``.
     public enum Result: Equatable, Sendable {
@@ -15,8 +15,8 @@ public final class InputReader {
         case bytes(Int)
         /// No input is available now.
         case wouldBlock
-        /// The input has ended: it is at the end of file, there are no writers left, the user has typed `^D`, or a
-        /// terminal was hung up.
+        /// The input has ended: the file has no more bytes, the last writer of a pipe has closed its end, the user has
+        /// typed `^D`, or the terminal was hung up.
         case end
         /// The input failed.
         case failed(Errno)
@@ -28,20 +28,21 @@ public final class InputReader {
     public let kind: DescriptorKind
 
     private var watch: Watch?
-    /// The final result, once the input has ended.
+    /// The result `end` or `failed`, which all later reads return; nil before it.
     private var final: Result?
     /// True if `poll` reported the descriptor as readable in this turn and nothing has been read since.
     private var isKnownReadable = false
-    /// The callback for a hang-up of the peer; nil after it was called.
+    /// The callback for a hang-up of the peer; nil after the call, and for a descriptor other than a socket.
     private var onHangUp: (() -> Void)?
 
     /// Starts watching a descriptor.
     ///
     /// - Parameters:
-    ///   - onHangUp: Called once when the peer of a socket neither writes nor reads any more, even while the reader is
-    ///     paused. Bytes that the peer has written can still be read.
+    ///   - onHangUp: Called once when the peer of a socket has stopped both reading and writing, even while the reader
+    ///     is paused. Bytes that the peer has written can still be read. It is not called for other kinds of
+    ///     descriptors.
     ///   - onReadable: Called in each turn in which a read would return bytes, the end or an error. It is not called
-    ///     after the end, nor while the reader is paused.
+    ///     after the end of the input or while the reader is paused.
     public init(
         _ descriptor: FileDescriptor, on loop: PollLoop, onHangUp: (() -> Void)? = nil,
         onReadable: @escaping () -> Void
@@ -60,9 +61,9 @@ public final class InputReader {
 
     /// Reads available bytes, up to the size of the buffer.
     ///
-    /// The first read in `onReadable` is one system call. A second read there, or a read elsewhere, may need another
-    /// system call, to find out whether it would block. `end` and `failed` end the watch. Later reads return the same
-    /// result again.
+    /// The first read in `onReadable` is one system call. Any other read may need a second system call, which checks if
+    /// the read would block. After the result `end` or `failed`, the reader stops watching the descriptor, and all
+    /// later reads return the same result.
     ///
     /// - Parameter buffer: The buffer, which must not be empty.
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> Result {
@@ -78,19 +79,19 @@ public final class InputReader {
         return result
     }
 
-    /// Suspends `onReadable`, so that the peer has to wait.
+    /// Suspends the calls of `onReadable`.
+    ///
+    /// The peer has to wait when the buffers of the system are full.
     public func pause() {
         watch?.update(interest(inReading: false))
     }
 
-    /// Resumes `onReadable`.
+    /// Resumes the calls of `onReadable`.
     public func resume() {
         watch?.update(interest(inReading: true))
     }
 
-    /// Ends the watch.
-    ///
-    /// The descriptor stays open.
+    /// Stops watching the descriptor, which stays open.
     public func cancel() {
         watch?.cancel()
         watch = nil
@@ -103,7 +104,7 @@ public final class InputReader {
 
     private func noteHangUp() {
         guard let onHangUp else { return }
-        // A hang-up is permanent, and without this, `poll` would report it for ever.
+        // A hang-up is permanent, so `poll` would report it in each turn if the watch still included hang-ups.
         self.onHangUp = nil
         watch.map { $0.update(interest(inReading: $0.interest.contains(.read))) }
         onHangUp()

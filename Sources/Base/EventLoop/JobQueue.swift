@@ -6,7 +6,6 @@ struct JobQueue<Job> {
     private var next = 0
     private var waiting: [Job?] = []
 
-    /// The number of jobs.
     var count: Int { running.count - next + waiting.count }
 
     var isEmpty: Bool { next == running.count && waiting.isEmpty }

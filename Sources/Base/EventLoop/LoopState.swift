@@ -41,7 +41,7 @@ final class LoopState {
 
     func fireTimers() {
         if timers.isEmpty { return }
-        // If a timer schedules another timer, that one waits for the next turn, even without a delay.
+        // A timer that is scheduled by another timer fires in the next turn at the earliest, even without a delay.
         let limit = timers.nextSequence
         let now = monotonicNanoseconds()
         while let timer = timers.popDue(at: now, before: limit) {
@@ -57,7 +57,7 @@ final class LoopState {
         }
     }
 
-    /// Removes all handlers, timers and hooks, and with them the reference cycles.
+    /// Removes all handlers, timers and hooks, and with them the reference cycles through their captures.
     ///
     /// The handlers, timers and hooks are released after the tables are empty, because their deinitializers may cancel
     /// watches or timers.

@@ -48,7 +48,7 @@ final class Monitor<Value: Sendable>: Sendable {
 
     /// Waits until `isThere` returns true or the timeout is over.
     ///
-    /// `isThere` is called with the lock held, immediately and after each ``signal()``.
+    /// `isThere` is called with the lock held, immediately and after each wake-up of the thread.
     func wait(nanoseconds: Int, until isThere: (Value) -> Bool) {
         var deadline = timespec()
         clock_gettime(CLOCK_MONOTONIC, &deadline)
@@ -64,7 +64,7 @@ final class Monitor<Value: Sendable>: Sendable {
 
     /// Waits until `body` returns a value, and returns this value.
     ///
-    /// `body` is called with the lock held, immediately and after each ``signal()``.
+    /// `body` is called with the lock held, immediately and after each wake-up of the thread.
     func wait<Result>(until body: (inout Value) -> Result?) -> Result {
         pthread_mutex_lock(mutex)
         defer { pthread_mutex_unlock(mutex) }

@@ -12,10 +12,11 @@ enum OutputPath {
     case reopened(Int32)
     /// A target whose writes never wait for a reader, such as a regular file or `/dev/null`.
     case direct(Int32)
-    /// A pipe or another target that can't be opened again, because `/proc` or permissions are missing.
+    /// A pipe, a terminal or another target that can't be opened again, for example because `/proc` or a permission is
+    /// missing.
     ///
-    /// If `poll` reports a pipe as writable, the pipe takes at least `PIPE_BUF` bytes. So a write of up to that size
-    /// does not block.
+    /// If `poll` reports a pipe as writable, the pipe accepts at least `PIPE_BUF` bytes. So a write of up to `PIPE_BUF`
+    /// bytes does not block.
     case cautious(Int32)
     case closed
 
@@ -43,7 +44,7 @@ enum OutputPath {
         }
     }
 
-    /// Writes once, at most 64 KiB; to a cautious target, at most 4 KiB.
+    /// Writes once, at most 64 KiB; in the case `cautious`, at most 4 KiB (`PIPE_BUF`).
     func write(_ bytes: UnsafeRawBufferPointer) -> Attempt {
         let chunk = min(bytes.count, 64 * 1024)
         return switch self {
@@ -65,7 +66,7 @@ enum OutputPath {
         }
     }
 
-    /// Closes the descriptor that `init` opened.
+    /// Closes the descriptor if `init` has opened it.
     mutating func close() {
         if case .reopened(let descriptor) = self { Glibc.close(descriptor) }
         self = .closed
@@ -86,11 +87,12 @@ enum OutputPath {
         }
     }
 
-    /// Opens the same pipe or terminal again as non-blocking; nil if that is impossible.
+    /// Opens the pipe or the terminal of a descriptor a second time, as non-blocking; nil if this is impossible.
     private static func reopen(_ descriptor: Int32) -> Int32? {
         let opened = open("/proc/self/fd/\(descriptor)", O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
         guard opened >= 0 else { return nil }
-        // Opening the master of a terminal makes a new pair with the same inode, so the device number is checked too.
+        // Opening the master of a terminal makes a new terminal with the same inode, so the device number is checked
+        // too.
         guard isSame(descriptor, opened), !isTerminalMaster(opened) else {
             Glibc.close(opened)
             return nil

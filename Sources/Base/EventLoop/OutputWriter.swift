@@ -37,8 +37,8 @@ public final class OutputWriter {
     ///   - loop: The loop.
     ///   - onHangUp: Called once when the last reader of a pipe is gone, even while nothing is written. Later writes
     ///     return `broken`. For other kinds of descriptors, only a write detects this.
-    ///   - onWritable: Called once after a ``write(_:)`` that was neither complete nor broken, as soon as more bytes
-    ///     fit or the reader is gone.
+    ///   - onWritable: Called once after a ``write(_:)`` that wrote only a part of the bytes or would block, as soon as
+    ///     more bytes fit or the reader is gone.
     public init(
         _ descriptor: FileDescriptor, on loop: PollLoop, onHangUp: (() -> Void)? = nil,
         onWritable: @escaping () -> Void
@@ -62,8 +62,9 @@ public final class OutputWriter {
 
     /// Writes as many bytes as possible without waiting, in chunks of at most 64 KiB.
     ///
-    /// The caller keeps the remaining bytes until `onWritable`. `broken` is final. It is also returned if some bytes
-    /// were written before the failure, because these have no reader any more.
+    /// The caller keeps the remaining bytes until `onWritable` is called. After `broken`, all later calls return
+    /// `broken`. It is also returned if some bytes were written before the failure, because no reader will receive
+    /// these bytes.
     public func write(_ bytes: UnsafeRawBufferPointer) -> Result {
         if let failure { return .broken(failure) }
         var written = 0
@@ -84,10 +85,9 @@ public final class OutputWriter {
         return .written(written)
     }
 
-    /// Ends the watch.
+    /// Stops watching the descriptor, which stays open.
     ///
-    /// Only a descriptor that the writer itself has opened is closed; the given descriptor stays open. Later writes
-    /// return `broken`. A second call does nothing.
+    /// Later writes return `broken`. A second call does nothing.
     public func cancel() {
         failure = failure ?? .badFileDescriptor
         forgetWatches()

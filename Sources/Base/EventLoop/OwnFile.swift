@@ -4,9 +4,9 @@ import Glibc
 ///
 /// In a folder such as `/tmp`, another user may create a file with a name that this process uses.
 public enum OwnFile {
-    /// Returns why a file is not this user's own; nil for a regular file that this user owns and that has one name.
+    /// Returns why a file is unsafe; nil for a regular file that this user owns and that has one name (hard link).
     ///
-    /// The reason is the predicate of a sentence, such as `is a symbolic link`.
+    /// The reason follows the name of the file in messages, such as `is a symbolic link`.
     ///
     /// - Parameter info: The status of the file itself (`lstat`), and not of the target of a link.
     public static func objection(to info: stat) -> String? {

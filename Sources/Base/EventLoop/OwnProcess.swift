@@ -6,7 +6,7 @@ public enum OwnProcess {
     /// The process id.
     public static var id: Int { Int(getpid()) }
 
-    /// The maximum number of descriptors.
+    /// The maximum number of open descriptors (`RLIMIT_NOFILE`).
     public static var maxDescriptors: Int {
         var limit = rlimit()
         guard getrlimit(__rlimit_resource_t(UInt32(RLIMIT_NOFILE.rawValue)), &limit) == 0 else { return .max }
@@ -53,9 +53,9 @@ public enum OwnProcess {
     /// True if a descriptor is open on a terminal.
     public static func isTerminal(_ file: FileDescriptor) -> Bool { isatty(file.rawValue) == 1 }
 
-    /// The environment.
+    /// The environment variables.
     ///
-    /// If a variable is duplicated, the first value counts.
+    /// If a name occurs several times, its first value is used.
     public static var environment: [String: String] {
         var variables: [String: String] = [:]
         var place = environ

@@ -19,7 +19,7 @@ extension PollLoop {
 
     /// Calls `body` once after a delay in milliseconds, and never earlier.
     ///
-    /// A negative delay counts as zero.
+    /// A negative delay counts as zero. A delay of more than a century counts as a century.
     ///
     /// Timers with equal deadlines fire in the order of scheduling. A timer that another timer schedules fires in the
     /// next turn at the earliest.
@@ -30,14 +30,14 @@ extension PollLoop {
 
     /// Calls `hook` once per turn, as the last step before the loop waits.
     ///
-    /// For example, a hook can write the output that a turn has collected. The loop does not wait if a hook added jobs,
-    /// and waits no longer than until the deadline of an added timer.
-    /// Hooks run in the order of registration until the end of ``run()``.
+    /// For example, a hook can write the output of a turn. If a hook has queued jobs, the loop does not wait. If a hook
+    /// has scheduled a timer, the loop waits at most until the deadline of the timer. Hooks run in the order of
+    /// registration, until ``run()`` returns.
     public func beforePoll(_ hook: @escaping () -> Void) {
         state.hooks.append(hook)
     }
 
-    /// Milliseconds on the monotonic clock, whose zero is arbitrary.
+    /// The time of the monotonic clock in milliseconds since an arbitrary point.
     ///
     /// This can be called from any thread.
     public var now: Int {

@@ -8,10 +8,10 @@ public import SystemPackage
 ///
 /// **Isolation.** The loop belongs to the thread that creates it, until ``run()`` moves it to the calling thread.
 /// `post`, `stop`, `now`, `enqueue` and the isolation checks may be called from any thread at any time. All other
-/// members trap if another thread calls them, and must be called before another thread calls `run`. Handlers, timers
-/// and hooks are plain closures that run on the loop's thread. If a method of an actor on this executor makes the
-/// closure, the closure is isolated to the actor and accesses the actor at no cost. In other closures,
-/// `assumeIsolated` succeeds, but allocates.
+/// members trap on other threads than the loop's. The creator of the loop must not call them at the same time as
+/// another thread calls `run`. Handlers, timers and hooks are plain closures that run on the loop's thread. If a
+/// method of an actor on this executor makes the closure, the closure is isolated to the actor and accesses the actor
+/// at no cost. In other closures, `assumeIsolated` succeeds, but allocates.
 ///
 /// **A turn** waits in `poll`, and then runs in this order:
 /// 1. the handlers of ready descriptors, in the order of their slots;
@@ -28,7 +28,8 @@ public final class PollLoop: SerialExecutor {
 
     /// The jobs from other threads.
     ///
-    /// The wake pipe holds one byte exactly while `isSignalled` is true.
+    /// The thread that sets `isSignalled` writes one byte to the wake pipe. The loop reads this byte when it resets
+    /// `isSignalled`.
     private struct Inbox: Sendable {
         var jobs: [LoopJob] = []
         var isSignalled = false
@@ -37,12 +38,12 @@ public final class PollLoop: SerialExecutor {
     private let inbox = Monitor(Inbox())
     private let wakePipe: WakePipe
     private let creator = pthread_self()
-    /// The thread in ``run()``; before that, 0, which is no thread.
+    /// The thread that has called ``run()``; 0, which is no thread, before the call.
     private let runner = Atomic<pthread_t>(0)
     private let isStopping = Atomic<Bool>(false)
 
-    // This is safe although unchecked: `init` and `deinit` have no concurrent user, `state` traps off the loop's
-    // thread, and `enqueue` checks the running thread first.
+    // This is safe although unchecked: `init` and `deinit` have no concurrent user, `state` traps on other threads than
+    // the loop's, and `enqueue` first checks that it runs on the thread that has called `run`.
     nonisolated(unsafe) private let uncheckedState: LoopState
 
     /// The state of the loop.
@@ -132,7 +133,8 @@ public final class PollLoop: SerialExecutor {
     /// Moves the jobs from other threads to the loop's own queue.
     private func takeInbox(_ state: LoopState) {
         inbox.withLock { inbox in
-            // A sender that sees `isSignalled` writes no byte, so the flag and the byte change together under the lock.
+            // A sender that sees `isSignalled` writes no byte, so the byte is read and the flag is reset with the lock
+            // held.
             if inbox.isSignalled {
                 wakePipe.consume()
                 inbox.isSignalled = false
@@ -146,7 +148,7 @@ public final class PollLoop: SerialExecutor {
 
     /// Runs the jobs of one turn.
     ///
-    /// Returns true if there were any.
+    /// Returns true if there was at least one job.
     @discardableResult
     private func runJobs(_ state: LoopState) -> Bool {
         var count = 0

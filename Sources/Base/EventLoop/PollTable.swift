@@ -1,17 +1,15 @@
 import Glibc
 import SystemPackage
 
-/// The array for `poll(2)`, and the watch of each slot.
+/// The array for `poll(2)`, which is kept between turns, and the watch of each slot in the array.
 ///
-/// The array is kept between turns.
-///
-/// A freed slot, including its `revents`, is cleared immediately. If a new watch gets the slot in the same turn, it
-/// must not get the event of the previous watch.
+/// When a watch is removed, its slot, including `revents`, is cleared immediately. A new watch that gets the slot in
+/// the same turn must not get an event of the removed watch.
 struct PollTable {
     private var entries: [pollfd] = []
     private var watches: [Watch?] = []
     private var freeSlots: [Int] = []
-    /// The number of entries of the latest `poll` that may still have an event.
+    /// The number of events of the latest `poll` that ``takeReady(from:)`` has not visited yet.
     private var unseen = 0
 
     /// Adds the wake pipe at slot 0.
@@ -40,7 +38,9 @@ struct PollTable {
         return isAwake
     }
 
-    /// Returns the watch of the next ready slot from `slot` on, and its events.
+    /// Returns the watch of the first ready slot at or after `slot`, and its events; nil if there is none.
+    ///
+    /// `slot` becomes the slot after the returned one.
     mutating func takeReady(from slot: inout Int) -> (watch: Watch, ready: Interest)? {
         while unseen > 0, slot < entries.count {
             defer { slot += 1 }
@@ -56,7 +56,7 @@ struct PollTable {
         return nil
     }
 
-    /// Assigns a slot to `watch` and returns it.
+    /// Assigns a free slot to `watch`, and returns the slot.
     mutating func insert(_ watch: Watch) -> Int {
         let slot: Int
         if let free = freeSlots.popLast() {
@@ -71,7 +71,7 @@ struct PollTable {
         return slot
     }
 
-    /// Applies the interest of a watch.
+    /// Applies the changed interest of a watch to its slot.
     ///
     /// An empty interest removes the descriptor, because otherwise `poll` would still report hang-ups.
     mutating func update(_ slot: Int, _ watch: Watch) {
@@ -89,7 +89,7 @@ struct PollTable {
         freeSlots.append(slot)
     }
 
-    /// Empties all slots but the first.
+    /// Removes all slots except that of the wake pipe.
     ///
     /// Returns the watches, so that the caller can release their handlers.
     mutating func removeAll() -> [Watch] {

@@ -2,10 +2,9 @@ import Glibc
 
 /// Waits until a descriptor is ready, like `poll(2)`.
 ///
-/// It even works if the process has more descriptors than its limit.
-///
-/// The limit (`RLIMIT_NOFILE`) can be lowered while a process runs. Open descriptors stay usable, but `poll` rejects
-/// more entries than the limit. `select(2)` accepts all of them.
+/// `poll` rejects more entries than the limit on open descriptors (`RLIMIT_NOFILE`). This limit can be lowered while a
+/// process runs, and descriptors that are already open stay usable. So if `poll` rejects the entries, `select(2)` is
+/// used, which accepts all of them.
 ///
 /// - Returns: The number of ready entries; -1 and `errno` if the wait was interrupted or failed.
 func waitForDescriptors(_ entries: UnsafeMutableBufferPointer<pollfd>, milliseconds: Int32) -> Int {
@@ -53,7 +52,8 @@ private struct Selection {
         return count
     }
 
-    /// Clears earlier results, marks closed descriptors with `POLLNVAL`, and returns their number.
+    /// Clears earlier results, marks entries with closed descriptors as `POLLNVAL`, and returns the number of these
+    /// entries.
     ///
     /// `select` would reject closed descriptors.
     private func markClosed() -> Int {
@@ -87,9 +87,9 @@ private struct Selection {
         return events
     }
 
-    /// True for an entry that waits for input, or only for a hang-up.
+    /// True for an entry that waits for input, or that waits only for a hang-up.
     ///
-    /// A pipe's write end becomes readable only on a hang-up.
+    /// `select` reports a hang-up of a pipe's reader as readability of the write end.
     private static func isForReading(_ entry: pollfd) -> Bool { entry.events == 0 || entry.events & Int16(POLLIN) != 0 }
 
     private static func insert(_ descriptor: Int32, into words: inout Words) {

@@ -6,8 +6,8 @@ public import SystemPackage
 ///
 /// Signal dispositions belong to the process, so only one watcher may exist at a time. Signals of one kind in quick
 /// succession may be reported once, as is usual for signals. A signal that arrives after a callback is reported again.
-/// Use it on the loop's thread only. Call ``cancel()`` before you release the watcher, because until then the loop
-/// retains its handler.
+/// Use the watcher on the loop's thread only. Call ``cancel()`` before you release the watcher, because until then the
+/// loop retains its handler.
 public final class SignalWatcher {
     private static let isTaken = Atomic<Bool>(false)
 
@@ -17,7 +17,7 @@ public final class SignalWatcher {
     /// Catches `signals` from now on, which replaces their previous dispositions.
     ///
     /// - Parameters:
-    ///   - signals: The signals; by default those that end a process.
+    ///   - signals: The signals; by default ``endingSignals``.
     ///   - loop: The loop.
     ///   - handler: Called once per signal, with its number.
     /// - Throws: The errors of `pipe(2)` and `sigaction(2)`.
@@ -88,12 +88,12 @@ public final class SignalWatcher {
 
 /// The pipe from signal handlers to the loop.
 ///
-/// It is never closed, so that a handler can't write to another file.
+/// The pipe is never closed, so that its descriptor can't be reused for a file, to which a handler would then write.
 private enum SignalPipe {
     static let shared: Swift.Result<(readEnd: Int32, writeEnd: Int32), Errno> = Swift.Result { () throws(Errno) in
         let pipe = try makeCloseOnExecPipe()
-        // Both ends are private, so no other process is affected. If the pipe is full, a signal is dropped, because
-        // enough other signals wait to be reported.
+        // `O_NONBLOCK` affects only this process, because no other process has the ends. If the pipe is full, a signal
+        // is dropped. This is harmless, because thousands of signals are then still to be reported.
         _ = fcntl(pipe.readEnd, F_SETFL, O_NONBLOCK)
         _ = fcntl(pipe.writeEnd, F_SETFL, O_NONBLOCK)
         signalDescriptor.store(pipe.writeEnd, ordering: .releasing)

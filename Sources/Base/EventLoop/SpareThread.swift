@@ -31,7 +31,7 @@ public enum SpareThread {
 
     /// Runs `body` on the thread, after all closures that were queued earlier.
     ///
-    /// Traps if ``start()`` was not called and no thread can be started, because code that waits for `body` could not
+    /// Traps if the thread does not run yet and can't be started, because code that waits for `body` could not
     /// continue.
     package static func perform(_ body: @escaping @Sendable () -> Void) {
         do {

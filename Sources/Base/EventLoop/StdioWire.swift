@@ -3,7 +3,8 @@ public import SystemPackage
 
 /// The protocol stream of the process, which was moved away from descriptors 0 and 1.
 ///
-/// After the move, output that a library prints with `print` goes to the log, and `readLine` reaches the end of file.
+/// After the move, output of `print`, for example in a library, goes to standard error, and `readLine` reaches the end
+/// of file.
 public struct StdioWire: Sendable {
     /// The former standard input.
     ///
@@ -18,15 +19,15 @@ public struct StdioWire: Sendable {
     ///
     /// Afterwards descriptor 1 is standard error, and descriptor 0 is `/dev/null`.
     ///
-    /// If descriptor 0, 1 or 2 is closed, it is first opened on `/dev/null`, so that its number is not reused. Call
-    /// this once, before anything else and before other threads start.
+    /// If descriptor 0, 1 or 2 is closed, it is first opened on `/dev/null`, so that no other file gets its number.
+    /// Call this once, at the start of the program, before other threads start.
     ///
     /// - Throws: The errors of `fcntl(2)`, `open(2)` and `dup2(2)`. The descriptors are then in an undefined state.
     public static func take() throws(Errno) -> StdioWire {
         try StdioWire(taking: 0, 1, log: 2)
     }
 
-    /// Moves other descriptors, for tests.
+    /// Moves the given descriptors; tests use descriptors other than 0, 1 and 2.
     init(taking standardInput: Int32, _ standardOutput: Int32, log: Int32) throws(Errno) {
         for descriptor in [standardInput, standardOutput, log] where fcntl(descriptor, F_GETFD) == -1 {
             try Self.openNull(as: descriptor)

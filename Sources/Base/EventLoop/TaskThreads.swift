@@ -1,29 +1,29 @@
 import CFHTasks
 import Glibc
 
-/// The threads that run tasks without an executor of this package.
+/// The threads that run all Swift tasks that are not isolated to a ``PollLoop`` or a ``WorkerThread``.
 ///
-/// They replace the runtime's own threads.
+/// They replace the threads of the Swift runtime.
 ///
 /// If the system grants no further thread, the runtime (libdispatch) blocks and retries each second. It does so on the
 /// thread on which a task becomes ready, which may be the loop's thread. The threads here are started on demand and
 /// then kept. If no thread can be started, the existing threads do the work. Without any thread, ``SpareThread`` does
 /// the work.
 ///
-/// The runtime's hook is used instead of task executors (SE-0417): a preference would have to be passed to each `Task`
-/// in each module, and tasks of third-party features would not have it. `Task.yield()` and `Task.sleep` bypass the
-/// hook: such a task waits until the system grants the runtime a thread.
+/// The runtime's hook is used instead of task executors (SE-0417): an executor preference would have to be passed to
+/// each `Task` in each module, and tasks of third-party features would not have it. `Task.yield()` and `Task.sleep`
+/// bypass the hook: a task that calls them waits until the system grants the runtime a thread.
 public enum TaskThreads {
     private struct State: Sendable {
         /// The queued jobs, with the oldest first.
         var jobs = JobQueue<UnownedJob>()
-        /// The jobs of background work, which run after all other jobs.
+        /// The queued jobs with a priority below `medium`, which run after all other jobs.
         var backgroundJobs = JobQueue<UnownedJob>()
         /// The number of threads.
         var count = 0
         /// The number of idle threads.
         var idleCount = 0
-        /// The number of threads with background work.
+        /// The number of threads that run a background job.
         var backgroundCount = 0
 
         var waitingCount: Int { jobs.count + backgroundJobs.count }
@@ -82,9 +82,9 @@ public enum TaskThreads {
 
     /// Returns the next job.
     ///
-    /// If there are several threads, one of them is always kept free of background work.
+    /// If there are several threads, one of them never runs background jobs.
     ///
-    /// - Parameter waiting: True to wait for a job.
+    /// - Parameter waiting: True to wait for a job if there is none.
     /// - Returns: The job; nil if there is none and `waiting` is false.
     private static func next(waiting: Bool) -> (job: UnownedJob, isBackground: Bool)? {
         var isIdle = false

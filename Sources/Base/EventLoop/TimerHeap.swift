@@ -1,8 +1,7 @@
-/// A binary heap of timers.
+/// A binary heap of timers, ordered by deadline, and then by insertion.
 ///
-/// The order is by deadline, and then by the order of insertion.
-///
-/// Timers know their position, so a cancelled timer is removed immediately, rather than at its deadline.
+/// Each timer stores its position in the heap, so a cancelled timer is removed immediately, rather than at its
+/// deadline.
 struct TimerHeap {
     private var timers: [TimerToken] = []
     /// The sequence number of the next timer.
@@ -28,7 +27,7 @@ struct TimerHeap {
 
     /// Removes a timer at any position.
     ///
-    /// The caller releases its body.
+    /// The caller releases the timer's body.
     mutating func remove(_ timer: TimerToken) {
         let position = timer.position
         timer.position = -1
@@ -42,9 +41,9 @@ struct TimerHeap {
         }
     }
 
-    /// Removes all timers.
+    /// Removes and returns all timers.
     ///
-    /// The caller releases their bodies.
+    /// The caller releases the bodies of the timers.
     mutating func removeAll() -> [TimerToken] {
         for timer in timers { timer.position = -1 }
         defer { timers = [] }

@@ -1,9 +1,10 @@
 /// A scheduled timer; see ``PollLoop/schedule(afterMilliseconds:_:)``.
 ///
-/// The timer fires even if the token is not retained. Use it on the loop's thread only; it traps on other threads.
+/// The timer fires even if the token is not retained. Use the token on the loop's thread only; it traps on other
+/// threads.
 public final class TimerToken {
     let deadline: Int
-    /// The order among equal deadlines.
+    /// The number of the timer in the order of insertion, which orders timers with equal deadlines.
     ///
     /// The heap sets it.
     var sequence: UInt64 = 0
@@ -34,7 +35,7 @@ public final class TimerToken {
 
     /// Cancels the timer and releases its body.
     ///
-    /// Does nothing if the timer has fired.
+    /// Does nothing if the timer has fired or was already cancelled.
     public func cancel() {
         guard isPending, let loop else { return }
         loop.state.timers.remove(self)

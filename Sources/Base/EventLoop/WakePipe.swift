@@ -3,8 +3,8 @@ import SystemPackage
 
 /// A pipe with which another thread interrupts a `poll`.
 ///
-/// The user of the pipe ensures that it contains at most one byte. So reads and writes never block, even without
-/// `O_NONBLOCK`.
+/// Callers ensure that the pipe contains at most one byte. So writes never block, even without `O_NONBLOCK`, and reads
+/// wait at most for a byte that another thread is about to write.
 package final class WakePipe: Sendable {
     package let readEnd: Int32
     private let writeEnd: Int32
@@ -13,13 +13,11 @@ package final class WakePipe: Sendable {
         (readEnd, writeEnd) = try makeCloseOnExecPipe()
     }
 
-    /// Writes the byte.
     package func signal() {
         var byte: UInt8 = 1
         while write(writeEnd, &byte, 1) == -1, errno == EINTR {}
     }
 
-    /// Reads the byte.
     package func consume() {
         var byte: UInt8 = 0
         while read(readEnd, &byte, 1) == -1, errno == EINTR {}
@@ -33,8 +31,8 @@ package final class WakePipe: Sendable {
 
 /// Makes a pipe that child processes don't inherit.
 ///
-/// Glibc's module hides `pipe2`, so the ends are marked in a second step. A child that is spawned before that step
-/// inherits the ends, which is harmless for wake-ups.
+/// Glibc's module hides `pipe2`, so the flag `FD_CLOEXEC` is set in a second step. A process that another thread spawns
+/// before that step may inherit the ends.
 func makeCloseOnExecPipe() throws(Errno) -> (readEnd: Int32, writeEnd: Int32) {
     var ends: (Int32, Int32) = (-1, -1)
     let result = withUnsafeMutableBytes(of: &ends) { pipe($0.bindMemory(to: Int32.self).baseAddress) }

@@ -3,8 +3,8 @@ public import SystemPackage
 
 /// The registration of a descriptor with a ``PollLoop``; see ``PollLoop/watch(_:for:handler:)``.
 ///
-/// The watch stays registered until ``cancel()`` or the end of the loop, even if the token is not retained. Cancel it
-/// before you close the descriptor. Use it on the loop's thread only; it traps on other threads.
+/// The watch stays registered until ``cancel()`` or the end of the loop, even if this object is not retained. Cancel
+/// the watch before you close the descriptor. Use the watch on the loop's thread only; it traps on other threads.
 public final class Watch {
     /// The watched descriptor, which the watch does not own.
     public let descriptor: FileDescriptor
@@ -27,7 +27,7 @@ public final class Watch {
 
     /// Changes the watched events.
     ///
-    /// An empty interest pauses the watch, including hang-ups.
+    /// An empty interest pauses the watch. Then hang-ups are not reported either.
     ///
     /// The change applies within the current turn: events that are no longer watched are not reported. Does nothing
     /// after ``cancel()``.
@@ -39,7 +39,7 @@ public final class Watch {
 
     /// Ends the watch.
     ///
-    /// Its handler is not called again, not even for an event of the current turn.
+    /// The handler is not called again, even if the descriptor has an event in the current turn.
     public func cancel() {
         guard slot >= 0, let loop else { return }
         loop.state.table.remove(slot)
@@ -64,11 +64,9 @@ public struct Interest: OptionSet, Sendable {
         self.rawValue = rawValue
     }
 
-    /// `read` won't block.
-    ///
-    /// It returns bytes, the end or an error.
+    /// A `read` won't block: it returns bytes, the end or an error.
     public static let read = Interest(rawValue: 1)
-    /// `write` won't block for a few bytes, or it will fail.
+    /// A `write` of a few bytes won't block, or it will fail.
     public static let write = Interest(rawValue: 2)
     /// The peer is gone.
     ///
@@ -79,9 +77,10 @@ public struct Interest: OptionSet, Sendable {
         (contains(.read) ? Int16(POLLIN) : 0) | (contains(.write) ? Int16(POLLOUT) : 0)
     }
 
-    /// Converts `revents` for a watch with the interest `asked`.
+    /// Converts the events that `poll(2)` has reported for a watch with the interest `asked`.
     ///
-    /// A hang-up, an error and a bad descriptor set all watched events, so that the next call reports the condition.
+    /// For a hang-up, an error or a closed descriptor, the result is `asked`, so that the next `read` or `write`
+    /// reports the condition.
     init(revents: Int16, of asked: Interest) {
         if revents & Int16(POLLHUP | POLLERR | POLLNVAL) != 0 {
             self = asked

@@ -49,10 +49,10 @@ public enum WholeFile {
     /// - Throws: The system error. Then the old file is unchanged.
     public static func replace(_ path: String, with bytes: [UInt8]) throws(Errno) {
         let new = "\(path).\(OwnProcess.id).tmp"
-        // A killed process with the same id may have left such a file behind.
+        // An earlier process with the same id may have been killed before it renamed the file.
         unlink(new)
         do {
-            // The file is created exclusively, so that a file that another user creates in between is never written to.
+            // `exclusiveCreate` fails if another user has created the file meanwhile, so that file is never written to.
             let file = try FileDescriptor.open(
                 FilePath(new), .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
                 permissions: .ownerReadWrite)
@@ -123,10 +123,10 @@ public enum WholeFile {
         return folders.sorted()
     }
 
-    /// Removes a folder with all its contents, as far as permitted.
+    /// Removes a folder with its contents, except the files that this process may not remove.
     public static func removeFolder(_ path: String) {
         for name in (try? names(in: path)) ?? [] where name != "." && name != ".." {
-            // A link itself is removed, and not followed.
+            // A symbolic link is removed, and its target stays.
             if unlink("\(path)/\(name)") != 0 { removeFolder("\(path)/\(name)") }
         }
         rmdir(path)

@@ -3,7 +3,7 @@ import Synchronization
 
 /// The queue and the serving thread of a ``WorkerThread``.
 ///
-/// Both the worker and the thread retain it.
+/// Both the ``WorkerThread`` and the serving thread retain the core.
 final class WorkerCore: SerialExecutor {
     private enum Work: Sendable {
         case job(UnownedJob)
@@ -13,9 +13,9 @@ final class WorkerCore: SerialExecutor {
     private struct State: Sendable {
         var jobs: [Work] = []
         var isStopping = false
-        /// True from just before a thread starts until it finds the queue empty.
+        /// True from just before a thread starts to serve the queue until this thread decides to end.
         var isServed = false
-        /// The number of threads that have ended.
+        /// The number of serving threads that have ended so far.
         var endedThreads = 0
     }
 
@@ -94,9 +94,11 @@ final class WorkerCore: SerialExecutor {
         state.signal()
     }
 
-    /// Moves the queued jobs to `batch`, and waits for jobs if `waiting` is true.
+    /// Moves the queued jobs to `batch`.
     ///
-    /// Returns false if there are no jobs and the thread has to end.
+    /// If the queue is empty and `waiting` is true, waits for jobs or for ``stop(waiting:)``.
+    ///
+    /// - Returns: False if there are no jobs, and the thread has to end.
     private func takeJobs(into batch: inout [Work], waiting: Bool) -> Bool {
         batch.removeAll(keepingCapacity: true)
         return state.wait { state in

@@ -2,7 +2,7 @@ import Glibc
 
 /// A serial executor with its own thread.
 ///
-/// It is for actors whose work blocks: files, commands, long scans.
+/// It is for actors with blocking work, such as access to files, commands and long scans.
 ///
 /// An actor stores the worker and returns ``asUnownedSerialExecutor()`` as its `unownedExecutor`. The thread starts
 /// with the first job, and again for jobs after ``stop()``, so no job is lost. The thread ends when the worker is
@@ -24,7 +24,7 @@ public final class WorkerThread: SerialExecutor {
 
     /// Ends the thread after the queued work, and waits for the end of the thread.
     ///
-    /// A call on the worker itself does not wait.
+    /// A call on the worker's thread does not wait.
     public func stop() {
         core.stop(waiting: true)
     }
@@ -38,7 +38,8 @@ public final class WorkerThread: SerialExecutor {
 
     /// Runs `body` on the worker's thread, after all work that was queued earlier.
     ///
-    /// A call to an actor's method is queued only when its task runs, but `body` is queued immediately.
+    /// `body` is queued immediately. By contrast, a call to an actor's method is queued only when the calling task
+    /// runs.
     public func perform(_ body: @escaping @Sendable () -> Void) {
         core.perform(body)
     }
