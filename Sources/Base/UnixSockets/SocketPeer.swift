@@ -16,7 +16,7 @@ enum SocketPeer {
 }
 
 extension UnixAddress {
-    /// The reason why a server at an address is not trusted.
+    /// The reason why ``connectToOwn(waitingAtMost:)`` has failed.
     public enum Refusal: Error, Equatable {
         /// A process of another user listens at the address; nil if the system does not report the user.
         case isForeign(user: UInt32?)
@@ -55,7 +55,7 @@ extension UnixAddress {
         return connection
     }
 
-    /// The folder of the path and, if the path is a symbolic link, the folder of each target that it leads to.
+    /// The folder of the path and, if the path is a symbolic link, the folders of all targets in the chain of links.
     private var folders: [String] {
         var folders: [String] = []
         var place = path

@@ -18,7 +18,7 @@ public struct UnixAddress: Sendable {
 
     /// Connects to the listening process.
     ///
-    /// Waits at most until the listener's queue accepts the connection.
+    /// Blocks until the listener's queue has accepted the connection, or until the timeout.
     ///
     /// - Parameter milliseconds: The timeout; nil for none. With 0, the listener has to accept immediately.
     /// - Returns: A descriptor that the caller owns. It is closed on exec.
@@ -44,7 +44,7 @@ public struct UnixAddress: Sendable {
     /// Listens for connections from processes of this user.
     ///
     /// - Returns: A non-blocking descriptor that the caller owns. It is closed on exec.
-    /// - Throws: `EADDRINUSE` if a file of this name exists; other errors of the system.
+    /// - Throws: `EADDRINUSE` if a file exists at the path; other errors of the system.
     public func listen() throws(Errno) -> FileDescriptor {
         let descriptor = try Self.makeSocket()
         do {

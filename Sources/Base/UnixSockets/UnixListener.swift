@@ -5,9 +5,9 @@ public import SystemPackage
 /// A listening Unix domain socket for processes of the same user.
 ///
 /// The socket's file has the mode 0600 from its creation, and a peer must have this process's effective user id
-/// (`SO_PEERCRED`). A path has only one listener: a stale socket without a listener is replaced, and a socket with a
-/// listener is left unchanged. A lock on the folder serializes the start and the end of listeners. Use it on the loop's
-/// thread only.
+/// (`SO_PEERCRED`). A path has only one listener: the file of a socket without a listener is replaced, and that of a
+/// socket with a listener is left unchanged. A lock on the folder serializes the start and the end of listeners. Use
+/// the listener on the loop's thread only.
 public final class UnixListener {
     /// An event of a listener.
     public enum Event {
@@ -53,8 +53,8 @@ public final class UnixListener {
 
     /// Listens on a path.
     ///
-    /// While another listener starts or ends in the same folder, this blocks for at most two seconds. So call this
-    /// before the loop runs.
+    /// While another listener starts or ends in the folder of the socket, this blocks for at most two seconds. So call
+    /// this before the loop runs.
     public init(_ path: String, on loop: PollLoop, onEvent: @escaping (Event) -> Void) throws(Failure) {
         guard let address = UnixAddress(path) else { throw .isUnusable }
         let folder = FolderLock(ofFile: path)
@@ -93,13 +93,13 @@ public final class UnixListener {
         descriptor.closeQuietly()
     }
 
-    /// Stops listening, unless a client is about to connect.
+    /// Stops listening if no client is waiting to be accepted.
     ///
-    /// Clients that have already connected are reported first. Later clients find no socket. The listener also closes
-    /// if the socket's file or its folder was removed, because no client can connect any more.
+    /// Waiting clients are accepted and reported as events. The listener also closes if the socket's file or its folder
+    /// was removed, because no client can connect any more.
     ///
-    /// - Returns: True if the listener is closed; false if a client has connected, or another listener holds the
-    ///   folder's lock.
+    /// - Returns: True if the listener is closed. False if a client was accepted, if another listener holds the
+    ///   folder's lock, or if the socket's file could not be renamed.
     public func closeIfUnused() -> Bool {
         guard isOpen else { return true }
         do throws(Errno) {
@@ -144,7 +144,7 @@ public final class UnixListener {
         return nil
     }
 
-    /// Renames the socket's file back, unless its old name is in use.
+    /// Gives the socket's file its old name, or removes the file if another file has this name.
     private func putBack(_ aside: String) {
         _ = link(aside, address.path)
         unlink(aside)
@@ -187,13 +187,16 @@ public final class UnixListener {
 
     /// Pauses the watch for a short time.
     ///
-    /// Otherwise `poll` would report the connection again and again.
+    /// Otherwise `poll` would report the pending connection in each turn.
     private func rest() {
         watch?.update([])
         loop.schedule(afterMilliseconds: Self.shortageMilliseconds) { [weak self] in self?.watch?.update(.read) }
     }
 
-    /// Removes a stale socket without a listener.
+    /// Removes the file of a socket that has no listener.
+    ///
+    /// - Throws: `isServed` if the socket has a listener; `isNoSocket` or `isForeign` for a file that must stay;
+    ///   `system`.
     private static func clear(_ address: UnixAddress) throws(Failure) {
         var status = stat()
         guard lstat(address.path, &status) == 0 else {
