@@ -5,20 +5,20 @@ import FHRows
 ///
 /// It combines the additions, changes and removals of two users since a common base.
 ///
-/// Items are matched by their member `id` or, if there is none, by their value. Equal items are matched in order. An
-/// object without an id that is replaced in place counts as changed. Two changes of the same item are merged member by
-/// member.
+/// Items are matched by their member `id` or, if an item has no id, by its value. If several items have the same id or
+/// value, they are matched in order. An object without an id that is replaced in place counts as changed. Two changes
+/// of the same item are merged member by member.
 public struct ItemMerge: Sendable {
     /// Merges arrays.
     ///
     /// - Parameters:
     ///   - base: the common base of both arrays.
-    ///   - mine: the array of one side. Its order is used if only this side, or both sides, have moved items.
-    ///   - theirs: the array of the other side.
+    ///   - mine: the array of one side. Its order is used if this side has moved items.
+    ///   - theirs: the array of the other side. Otherwise its order is used.
     /// - Returns: the merged items; nil if both sides have changed the same item in contradicting ways.
     public static func merge(base: JSONValue?, mine: JSONValue, theirs: JSONValue) -> [JSONText]? {
         let merge = ListMerge<JSONValue>(
-            // Two equal objects without an id may be distinct items. Two equal scalars are the same item.
+            // Two equal objects without an id may be distinct items. Equal values of any other type are the same item.
             identity: { item in SourceRow.id(item["id"]).map { "id " + $0 } ?? (item.isObject ? nil : text(item)) },
             looks: [text],
             merging: { base, mine, theirs in
@@ -32,7 +32,7 @@ public struct ItemMerge: Sendable {
 
     private static func text(_ item: JSONValue) -> String { JSONText(item).string }
 
-    /// The merged array, in the form that ``RowMerge`` expects.
+    /// Merges arrays, as a function of the type ``RowMerge/Items``.
     public static func array(_ path: String, _ base: JSONValue?, _ mine: JSONValue, _ theirs: JSONValue) -> JSONText? {
         merge(base: base, mine: mine, theirs: theirs).map { items in
             JSONText.build { json in
@@ -45,7 +45,9 @@ public struct ItemMerge: Sendable {
 
     /// Merges two changes of the same value.
     ///
-    /// Returns nil if the changes contradict each other, and `.some(nil)` if the merge removes the value.
+    /// A value that is nil is missing.
+    ///
+    /// - Returns: nil if the changes contradict each other; `.some(nil)` if the merge removes the value.
     static func value(_ base: JSONValue?, _ mine: JSONValue?, _ theirs: JSONValue?) -> JSONText?? {
         if isSame(mine, theirs) || isSame(base, theirs) { return .some(mine.map { JSONText($0) }) }
         if isSame(base, mine) { return .some(theirs.map { JSONText($0) }) }

@@ -19,9 +19,9 @@ public struct ListMerge<Element> {
     public struct Merged {
         /// The merged element.
         public var value: Element
-        /// The index of the element in my list; nil if it is only in their list.
+        /// The index of the element in the list `mine`; nil if the element is only in `theirs`.
         public var mine: Int?
-        /// The index of the element in their list; nil if it is only in my list.
+        /// The index of the element in the list `theirs`; nil if the element is only in `mine`.
         public var theirs: Int?
     }
 
@@ -37,8 +37,10 @@ public struct ListMerge<Element> {
     ///     identity.
     ///   - looks: functions that return a key for comparing elements without an identity. They are tried one after the
     ///     other.
-    ///   - place: returns the index in the base of an element of mine; nil if no such index is known.
-    ///   - merging: merges the elements of the base, mine and theirs; nil for a side without the element.
+    ///   - place: returns the index in the list `base` that corresponds to an element of the list `mine`; nil if it is
+    ///     not known.
+    ///   - merging: merges the versions of one element in `base`, `mine` and `theirs`; a version is nil if its list
+    ///     does not contain the element.
     public init(
         identity: @escaping (Element) -> String?, looks: [(Element) -> String?],
         place: ((Element) -> Int?)? = nil,
@@ -54,8 +56,8 @@ public struct ListMerge<Element> {
     ///
     /// - Parameters:
     ///   - base: the common base of both lists.
-    ///   - mine: the list of one side. Its order is used if only this side, or both sides, have moved elements.
-    ///   - theirs: the list of the other side.
+    ///   - mine: the list of one side. Its order is used if this side has moved elements.
+    ///   - theirs: the list of the other side. Otherwise its order is used.
     /// - Returns: the merged list; nil if the sides contradict each other.
     public func merged(base: [Element], mine: [Element], theirs: [Element]) -> [Merged]? {
         let ofMine = Matching(self, base, mine, at: place)
@@ -75,10 +77,11 @@ public struct ListMerge<Element> {
         return Self.ordered(kept + added, isMovedByMe: ofMine.isMoved)
     }
 
-    /// Returns the index in `other` of each element of `base`, from which `other` is derived; nil for removed elements.
+    /// Returns, for each element of `base`, its index in `other`, a list derived from `base`; nil for a removed
+    /// element.
     public func places(of base: [Element], in other: [Element]) -> [Int?] { Matching(self, base, other).places }
 
-    /// The elements that either side has added; nil if both have added different elements with the same identity.
+    /// The elements that either side has added; nil if both have added contradicting elements with the same identity.
     private func added(
         _ own: [(place: Int, value: Element)], _ others: [(place: Int, value: Element)]
     ) -> [Merged]? {
@@ -97,9 +100,9 @@ public struct ListMerge<Element> {
         return merged + rest.map { Merged(value: $0.value, theirs: $0.place) }
     }
 
-    /// Orders the merged elements as on the side that has moved some.
+    /// Orders the merged elements as in `mine` if `isMovedByMe` is true, and otherwise as in `theirs`.
     ///
-    /// An element that is only on the other side follows the element that precedes it on the other side.
+    /// An element that this list does not contain follows the element that precedes it in the other list.
     private static func ordered(_ elements: [Merged], isMovedByMe: Bool) -> [Merged] {
         let main: (Merged) -> Int? = isMovedByMe ? { $0.mine } : { $0.theirs }
         let side: (Merged) -> Int? = isMovedByMe ? { $0.theirs } : { $0.mine }
@@ -113,7 +116,7 @@ public struct ListMerge<Element> {
             } else if own == 0 {
                 index = 0
             } else {
-                // All elements before this one are gone.
+                // No element that precedes this one on its side is left.
                 let behind = places.filter { $0 > own }.min()
                 index = behind.flatMap { behind in ordered.firstIndex { side($0) == behind } }
             }
@@ -123,20 +126,21 @@ public struct ListMerge<Element> {
     }
 }
 
-/// The correspondence between the elements of a list and those of a list derived from it.
+/// The correspondence between the elements of a list, the base, and those of another list derived from it.
 private struct Matching<Element> {
     /// The index in the other list, by index in the base; nil for a removed element.
     private(set) var places: [Int?]
-    /// The indices of added elements.
+    /// The indices in the other list of the elements that the base does not contain.
     private(set) var added: [Int] = []
-    /// True if the common elements are in another order.
+    /// True if the order of the common elements in the other list differs from that in the base.
     private(set) var isMoved = false
-    /// The index in the base, by index in the other list.
+    /// The index in the base, by index in the other list; nil for an added element.
     private var origins: [Int?]
 
     /// Matches two lists.
     ///
-    /// - Parameter place: returns the index in the base of an element of the other list; nil if no such index is known.
+    /// - Parameter place: returns the index in the base that corresponds to an element of the other list; nil if it is
+    ///   not known.
     init(_ merge: ListMerge<Element>, _ base: [Element], _ other: [Element], at place: ((Element) -> Int?)? = nil) {
         places = Array(repeating: nil, count: base.count)
         origins = Array(repeating: nil, count: other.count)
@@ -162,7 +166,7 @@ private struct Matching<Element> {
         origins[index] = origin
     }
 
-    /// Pairs elements with equal keys, in order.
+    /// Pairs the unpaired elements with equal keys, in order.
     private mutating func match(
         _ base: [Element], _ other: [Element], by key: (Element) -> String?, _ otherKey: (Element) -> String?
     ) {
@@ -176,9 +180,10 @@ private struct Matching<Element> {
         }
     }
 
-    /// Pairs elements without an identity that are between the same neighbours.
+    /// Pairs elements that count as changed in place.
     ///
-    /// If their number is unchanged, they count as changed in place.
+    /// These are the unpaired elements between two paired ones, if they have no identity and both lists have equally
+    /// many of them there.
     private mutating func pairChanged(_ merge: ListMerge<Element>, _ base: [Element], _ other: [Element]) {
         var start = (base: 0, other: 0)
         for end in base.indices.filter({ places[$0] != nil }) + [base.count] {

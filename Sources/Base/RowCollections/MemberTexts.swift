@@ -1,23 +1,23 @@
 import FHRows
 
-/// Reads members of rows as strings, directly from the text of the row.
+/// Reads members of rows as strings, directly from the JSON text of a row.
 public struct MemberTexts {
     private var reader = MemberReader()
     private let slots: [Int]
 
-    /// Makes a reader of these members.
+    /// Makes a reader of the members with these keys.
     public init(_ keys: [String]) {
         var reader = MemberReader()
         slots = keys.map { reader.slot(of: $0) }
         self.reader = reader
     }
 
-    /// Returns the members that are strings or numbers, in UTF-8 and in the order of the keys.
+    /// Returns the value of each key in UTF-8, in the order of the keys.
     ///
-    /// Numbers are returned as they are written.
+    /// A number is returned as it is written in the row. The result is empty for a missing member, and for a value that
+    /// is neither a string nor a number.
     ///
-    /// A member of another kind gives an empty string.
-    /// - Parameter row: The valid and compact text of an object. Any other value has no members.
+    /// - Parameter row: The row as valid and compact JSON. A value that is not an object has no members.
     public mutating func strings(of row: UnsafeRawBufferPointer) -> [[UInt8]] {
         row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)
@@ -32,7 +32,7 @@ public struct MemberTexts {
         }
     }
 
-    /// Returns the first key's member as users see it; empty if it is blank.
+    /// Returns the value of the first key as users see it; empty if the value is blank (``ScannedValue/isBlank``).
     ///
     /// A string is returned unchanged, and any other value as JSON.
     public mutating func label(of row: UnsafeRawBufferPointer) -> String {

@@ -1,6 +1,6 @@
 /// An array in pages.
 ///
-/// Copies share pages until the pages change.
+/// Copies of an array share a page until one of them changes the page.
 ///
 /// Changing a shared array copies one page and the list of pages. Changing an unshared array copies nothing.
 struct PagedArray<Element: Sendable>: Sendable {
@@ -33,15 +33,16 @@ struct PagedArray<Element: Sendable>: Sendable {
         count &+= 1
     }
 
-    /// True if both are unchanged copies of each other.
+    /// True if both arrays share their storage, so that their elements are equal.
     ///
-    /// This is checked without comparing elements.
+    /// Equal arrays with separate storage give false.
     func isShared(with other: PagedArray) -> Bool { count == other.count && isSameStorage(pages, other.pages) }
 
-    /// Calls `body` for each pair of pages that is not shared, up to the length of the shorter array.
+    /// Calls `body` for each page that the arrays do not share, up to the length of the shorter array.
     ///
-    /// - Parameter body: receives the index of the page's first element and both pages. It returns true to continue.
-    /// - Returns: true if all pages were visited.
+    /// - Parameter body: receives the index of the page's first element, and the page of each array. It returns true to
+    ///   continue.
+    /// - Returns: false if `body` has returned false.
     @inline(__always)
     func forEachPage(
         notSharedWith other: PagedArray,
@@ -67,9 +68,7 @@ struct PagedArray<Element: Sendable>: Sendable {
     }
 }
 
-/// True if two arrays share their storage.
-///
-/// Then they are copies, and neither was changed.
+/// True if two arrays share their storage, so that their elements are equal.
 @inline(__always)
 func isSameStorage<Element>(_ a: [Element], _ b: [Element]) -> Bool {
     a.withUnsafeBufferPointer { a in

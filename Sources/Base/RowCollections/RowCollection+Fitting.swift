@@ -1,11 +1,12 @@
 extension RowCollection {
-    /// Returns the first rows of a range that fit into a window.
+    /// Returns the indices of the first rows of a range that fit into a window.
     ///
-    /// Together they don't exceed the window's maximum size, but at least one row is returned.
+    /// Together these rows don't exceed ``Window/largestSize``, but at least one row is returned.
     ///
     /// - Parameters:
     ///   - places: the indices of the rows.
-    ///   - place: a row that must be included. If it is not among the first rows that fit, it becomes the last row.
+    ///   - place: the index of a row that must be included; nil for none. If it is not among the first rows that fit,
+    ///     the result ends with it.
     public func fitting(_ places: Range<Int>, with place: Int? = nil) -> Range<Int> {
         Window.fitting(places, with: place, longest: longestRow) {
             var sizes: [Int] = []
@@ -25,16 +26,17 @@ extension Window {
     /// The size in bytes of an item without the texts of its row.
     private static let itemSize = 160
 
-    /// Returns the first rows of a range that fit into a window.
+    /// Returns the indices of the first rows of a range that fit into a window.
     ///
-    /// This is for rows that are not in a collection.
+    /// This is for rows that are not in a ``RowCollection``.
     ///
     /// - Parameters:
-    ///   - places: the indices of the window's rows.
-    ///   - place: the row that must be included; nil for none.
-    ///   - longest: the size of the longest row, in bytes.
-    ///   - sizes: returns the sizes of the rows, in bytes, in their order.
-    /// - Returns: as many of the indices as fit, from the first one on, or up to `place`.
+    ///   - places: the indices of the rows.
+    ///   - place: the index of a row that must be included; nil for none.
+    ///   - longest: an upper bound of the size of a row, in bytes.
+    ///   - sizes: returns the size of each row in bytes, in the order of `places`.
+    /// - Returns: as many indices as fit, beginning with the first index. If `place` is not among them: as many indices
+    ///   as fit, ending with `place`.
     public static func fitting(
         _ places: Range<Int>, with place: Int?, longest: Int, sizes: () -> [Int]
     ) -> Range<Int> {

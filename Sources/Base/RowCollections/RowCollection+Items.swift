@@ -4,7 +4,7 @@ import FHRows
 extension RowCollection {
     /// Writes rows as snapshot items, without pending edits and errors.
     ///
-    /// The items are elements of an open array.
+    /// An array must have been begun in `json`. The items become its elements.
     public func writeItems(in places: Range<Int>, to json: inout JSONWriter) {
         order.forEachPiece(in: places) { slots in
             store.forEachText(slots) { id, value, version in
@@ -19,7 +19,7 @@ extension JSONWriter {
     ///
     /// - Parameters:
     ///   - row: the row.
-    ///   - isConfirmed: true if the source has confirmed this value. Otherwise no version is written.
+    ///   - isConfirmed: true if the source has confirmed the value of the row. Otherwise no version is written.
     @inline(__always)
     public mutating func item(_ row: SourceRow, isConfirmed: Bool = true) {
         row.block.withAllTexts(row.place) { item(id: $0, value: $1, version: $2, isConfirmed: isConfirmed) }
@@ -47,9 +47,9 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an item without edits or other marks.
+    /// Writes an item without a pending edit and without an error.
     ///
-    /// It is written in one piece for speed, because most items are of this kind.
+    /// Most items are of this kind. For speed, all bytes are then written at once.
     @inline(__always)
     fileprivate mutating func plainItem(
         id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer

@@ -3,20 +3,20 @@ import FHRows
 
 /// Detection of the rows that two collections share.
 ///
-/// Texts are not compared.
+/// The texts of the rows are not compared.
 extension RowCollection {
     /// Determines the rows that this collection shares with an older one.
     ///
-    /// If one collection is a changed copy of the other with the same order, only rows near replaced rows are examined.
-    /// Otherwise each row gets a number. Rows that were added separately have different numbers, even if they have the
-    /// same text.
+    /// If both collections are copies of one collection, in the same order, only the pages with replaced rows are
+    /// examined. Otherwise each row gets a number, which is the same in both collections if they share the row. Rows
+    /// that were added separately have different numbers, even if their texts are equal.
     ///
     /// - Parameters:
     ///   - places: the indices of the rows.
     ///   - older: the other collection.
     ///   - olderPlaces: the indices of the rows in the other collection.
-    /// - Returns: the indices of the rows that may differ, relative to the first row, or a number for each row. Numbers
-    ///   are valid as long as both collections exist.
+    /// - Returns: the indices of the rows that may differ, relative to the start of `places`, or a number for each row.
+    ///   Numbers are valid as long as both collections exist.
     public func sharing(
         _ places: Range<Int>, with older: RowCollection, _ olderPlaces: Range<Int>
     ) -> ListSharing {
@@ -30,7 +30,7 @@ extension RowCollection {
             if found.count > 1 { found.sort() }
             return .inOrder(different: found)
         }
-        // In the same store a slot identifies a row.
+        // If the stores are shared, equal slots refer to the same row.
         if store.isShared(with: older.store) {
             return .numbered(older: older.slotNumbers(olderPlaces), newer: slotNumbers(places), areIDs: true)
         }

@@ -3,11 +3,10 @@ import FHRows
 
 /// An ordered collection of rows with lookup by id.
 ///
-/// It is compact and cheap to change.
-///
-/// The memory for a row is its texts, which all references share, and some 25 bytes. Lookup, insertion, replacement,
-/// removal and moves take time proportional to about the square root of the count. Copies share all unchanged parts:
-/// changing one of two copies costs no more than changing the only one. Ids are equal if their bytes are equal.
+/// A row takes about 25 bytes in addition to its texts, which all copies share. Lookup, insertion, replacement, removal
+/// and moves take time proportional to about the square root of the count. Copies of a collection share all unchanged
+/// parts, so changing a copy costs about as much as changing a collection without copies. Ids are equal if their bytes
+/// are equal.
 ///
 /// ```swift
 /// var rows = RowCollection()
@@ -30,7 +29,7 @@ public struct RowCollection: Sendable {
 
     /// Makes a collection of the rows of a sequence.
     ///
-    /// If several rows have the same id, the last one is used, at the position of the first.
+    /// If several rows have the same id, the collection contains only the last of them, at the position of the first.
     public init(_ rows: some Sequence<SourceRow>) {
         self.init()
         for row in rows { put(row) }
@@ -41,13 +40,13 @@ public struct RowCollection: Sendable {
     /// The number of rows.
     public var count: Int { order.count }
 
-    /// The row with this id; nil if there is none.
+    /// The row with this id; nil if there is no such row.
     public subscript(id id: String) -> SourceRow? { slot(of: id).map { store.row($0) } }
 
     /// True if there is a row with this id.
     public func contains(id: String) -> Bool { slot(of: id) != nil }
 
-    /// The index of the row with this id; nil if there is none.
+    /// The index of the row with this id; nil if there is no such row.
     public func place(of id: String) -> Int? { slot(of: id).flatMap { order.place(of: $0) } }
 
     /// Calls `body` for each row in a range.
@@ -78,9 +77,9 @@ public struct RowCollection: Sendable {
 
     // MARK: Changing
 
-    /// Replaces the row with the same id, or appends the row.
+    /// Replaces the row that has the id of `row`, or appends `row` if there is no such row.
     ///
-    /// - Returns: the replaced row.
+    /// - Returns: the replaced row; nil if `row` was appended.
     @discardableResult
     public mutating func put(_ row: SourceRow) -> SourceRow? {
         guard let slot = slot(like: row) else {
@@ -93,7 +92,7 @@ public struct RowCollection: Sendable {
         return old
     }
 
-    /// Replaces the row with the same id, or inserts the row at an index.
+    /// Replaces the row that has the id of `row`, or inserts `row` at an index if there is no such row.
     public mutating func put(_ row: SourceRow, at place: Int) {
         if let slot = slot(like: row) { return store.replace(slot, row) }
         order.insert([add(row)], at: place)
@@ -125,7 +124,7 @@ public struct RowCollection: Sendable {
 
     /// Drops the values of the rows in a range.
     ///
-    /// The ids stay. Each row then takes less than 40 bytes in addition to its id.
+    /// The ids stay. A row without a value takes less than 40 bytes in addition to its id.
     ///
     /// - Parameter id: the id of a row whose value is kept; nil for none.
     public mutating func dropValues(in places: Range<Int>, except id: String? = nil) {
@@ -160,6 +159,6 @@ extension RowCollection: RandomAccessCollection {
 }
 
 extension RowCollection: Equatable {
-    /// True if both have the same rows in the same order.
+    /// True if both collections have equal rows in the same order.
     public static func == (a: RowCollection, b: RowCollection) -> Bool { a.elementsEqual(b) }
 }

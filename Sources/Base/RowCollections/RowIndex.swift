@@ -1,14 +1,14 @@
-/// A hash table from the ids of rows to their slots.
+/// A hash table from the ids of rows to their slots in a ``RowStore``.
 ///
 /// The table uses linear hashing: it grows by one bucket at a time, so that no insertion has to rehash all entries.
-/// Copies share buckets until they change.
+/// Copies of a table share a bucket until one of them changes it.
 struct RowIndex: Sendable {
     /// The mean number of entries in a bucket.
     private static let load = 64
 
-    /// The entries.
+    /// The entries of each bucket.
     ///
-    /// Each has a hash in the upper half and a slot in the lower half.
+    /// An entry has the hash of an id in its upper half, and a slot in its lower half.
     private var buckets = PagedArray<[UInt64]>(shift: 7)
     /// The level of linear hashing.
     ///
@@ -21,7 +21,7 @@ struct RowIndex: Sendable {
         buckets.append([])
     }
 
-    /// The first slot with this hash for which `isMeant` returns true.
+    /// The first slot with this hash for which `isMeant` returns true; nil if there is none.
     @inline(__always)
     func slot(_ hash: UInt32, where isMeant: (UInt32) -> Bool) -> UInt32? {
         buckets[address(hash)].withUnsafeBufferPointer { bucket in
@@ -74,7 +74,7 @@ struct RowIndex: Sendable {
 
     /// Appends an entry to a bucket.
     ///
-    /// It reserves only little spare capacity, because there are many buckets.
+    /// Only little spare capacity is reserved, because there are many buckets.
     private static func append(_ entry: UInt64, to bucket: inout [UInt64]) {
         if bucket.count == bucket.capacity { bucket.reserveCapacity(bucket.count + max(4, bucket.count / 8)) }
         bucket.append(entry)

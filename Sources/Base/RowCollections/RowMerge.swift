@@ -1,20 +1,19 @@
 import FHJSON
 import FHRows
 
-/// The three-way merge of an edit of a row with the changes of others.
-///
-/// It merges member by member.
+/// The three-way merge of an edit of a row with the changes of others, member by member.
 ///
 /// An edit is a JSON Merge Patch (RFC 7396) that was made on one version of the row, the base. The current row is
 /// "theirs". Members that only the edit has changed are written, members that only others have changed stay, and a
 /// member that both have changed differently is a conflict. Objects are merged recursively. Any other value, including
-/// an array, is one member. A null member counts as missing, because a merge patch can't distinguish the two.
+/// an array, is merged as a whole. A null member counts as missing, because a merge patch can't distinguish null from a
+/// missing member.
 public struct RowMerge: Sendable, Equatable {
     /// A member that the edit and others have changed differently.
     public struct Conflict: Sendable, Equatable {
         /// The JSON Pointer of the member.
         public let path: String
-        /// The value on which the edit was made; nil if there was no value.
+        /// The value of the member in the base; nil if the base has no such member.
         public let base: JSONText?
         /// The value after the edit; nil if the edit removes the member.
         public let mine: JSONText?
@@ -36,7 +35,7 @@ public struct RowMerge: Sendable, Equatable {
 
     /// The merged edit.
     ///
-    /// It contains no conflicts and no changes that the row already has.
+    /// It contains only changes that the current row does not have yet, and no conflicting members.
     public private(set) var patch = JSONText.emptyObject
     /// The conflicting members, in the order of the edit.
     public private(set) var conflicts: [Conflict] = []
@@ -47,12 +46,12 @@ public struct RowMerge: Sendable, Equatable {
     ///   - base: the row on which the edit was made.
     ///   - patch: the edit, an object.
     ///   - theirs: the current row.
-    ///   - items: merges arrays; nil to treat each array as one member.
+    ///   - items: merges arrays; nil to merge each array as a whole.
     public init(base: JSONValue, patch: JSONValue, theirs: JSONValue, items: Items? = nil) {
         self.patch = merge(base, patch, theirs, at: JSONPointer(), items)
     }
 
-    /// True if the row already has all changes of the edit.
+    /// True if the current row already has all changes of the edit.
     public var isDone: Bool { conflicts.isEmpty && patch == .emptyObject }
 
     // The recursion is bounded by the parser's limit on nesting.
@@ -97,9 +96,10 @@ public struct RowMerge: Sendable, Equatable {
         return items("\(path)", base, mine, theirs)
     }
 
-    /// The part of a patch that the row already has.
+    /// Returns the changes of a patch that the row already has.
     ///
-    /// If the answer to an edit was lost, the edit may have been written. Then this part is no change by others.
+    /// If the answer to an edit was lost, the edit may have been written. Then these changes must not count as changes
+    /// by others.
     ///
     /// - Parameters:
     ///   - patch: a JSON Merge Patch, an object.
@@ -140,7 +140,7 @@ public struct RowMerge: Sendable, Equatable {
 extension RowMerge {
     /// Merges an edit of a row.
     ///
-    /// The values of both rows must not be dropped.
+    /// The values of both rows must be in memory (``SourceRow/isDropped``).
     public init(base: SourceRow, patch: JSONText, theirs: SourceRow, items: Items? = nil) {
         self.init(base: base.value.value, patch: patch.value, theirs: theirs.value.value, items: items)
     }

@@ -10,9 +10,9 @@ extension RowOrder {
         take(one: slot)
     }
 
-    /// Removes slots that are in the order.
+    /// Removes slots, all of which must be present.
     ///
-    /// - Returns: the slots, in their former order.
+    /// - Returns: the slots, in the order that they had.
     @discardableResult
     package mutating func take(_ slots: [UInt32]) -> [UInt32] {
         if slots.count > Self.few { return sweep(slots) }

@@ -1,14 +1,14 @@
-/// An order of small, dense numbers, which are the slots of rows.
+/// A sequence of slots, which are small, dense numbers that refer to the rows of a ``RowStore``.
 ///
-/// The slots are in chunks, and the chunk of each slot is known. The cost of lookup by index, lookup by slot,
-/// insertion, removal and moves is about the length or the number of chunks, whichever is larger: the square root of
-/// the count. Copies share chunks until they change.
+/// The slots are in chunks, and the chunk of each slot is stored. The cost of lookup by index, lookup by slot,
+/// insertion, removal and moves is proportional to the length or to the number of the chunks, whichever is larger. With
+/// suitable chunks, this is about the square root of the count. Copies share a chunk until one of them changes it.
 package struct RowOrder: Sendable {
     static let absent = UInt32.max
 
-    /// The chunks by number.
+    /// The chunks, by number.
     ///
-    /// A chunk keeps its number.
+    /// The number of a chunk never changes.
     package var chunks: [[UInt32]] = []
     /// The numbers of unused chunks.
     var freeChunks: [UInt32] = []
@@ -24,7 +24,7 @@ package struct RowOrder: Sendable {
     let limit: Int
     package var count = 0
 
-    /// Makes an empty order.
+    /// Makes an empty sequence.
     ///
     /// - Parameter limit: the maximum length of a chunk; at least 2.
     package init(limit: Int = 4_096) {
@@ -32,9 +32,9 @@ package struct RowOrder: Sendable {
         self.limit = limit
     }
 
-    /// True if both are unchanged copies of each other.
+    /// True if both share their storage, so that they have the same slots in the same order.
     ///
-    /// This is checked without comparing slots.
+    /// Equal sequences with separate storage give false.
     func isShared(with other: RowOrder) -> Bool {
         count == other.count && isSameStorage(sequence, other.sequence) && isSameStorage(chunks, other.chunks)
     }
@@ -49,7 +49,7 @@ package struct RowOrder: Sendable {
         return chunks[Int(sequence[position])][offset]
     }
 
-    /// The index of a slot; nil if the slot is not in the order.
+    /// The index of a slot; nil if the slot is not present.
     package func place(of slot: UInt32) -> Int? {
         guard contains(slot) else { return nil }
         let (position, offset) = find(slot)
@@ -78,7 +78,7 @@ package struct RowOrder: Sendable {
         }
         count += slots.count
         if sequence.isEmpty { return put(cut(slots[...]), at: 0) }
-        // If slots are inserted before a chunk, they are appended to the previous chunk.
+        // Slots that are inserted between two chunks are appended to the first of these chunks.
         let (position, offset) = place == 0 ? (0, 0) : after(locate(place - 1))
         let chunk = Int(sequence[position])
         let length = chunks[chunk].count
@@ -104,7 +104,7 @@ package struct RowOrder: Sendable {
 
     /// Splits slots into chunks.
     ///
-    /// With `evenly`, all chunks have about the same length. Otherwise all chunks except the last are full.
+    /// If `evenly` is true, all chunks have about the same length. Otherwise all chunks except the last are full.
     private func cut(_ slots: ArraySlice<UInt32>, evenly: Bool = false) -> [[UInt32]] {
         let pieces = (slots.count + limit - 1) / limit
         let length = evenly ? (slots.count + pieces - 1) / pieces : limit
@@ -141,9 +141,7 @@ package struct RowOrder: Sendable {
 // MARK: Finding
 
 extension RowOrder {
-    /// The position of an index.
-    ///
-    /// It consists of the chunk's position in the sequence and the offset in the chunk.
+    /// The location of an index: the position of its chunk in the sequence, and the offset in the chunk.
     func locate(_ place: Int) -> (position: Int, offset: Int) {
         precondition(place >= 0 && place < count, "a place in the order")
         var low = 0
@@ -155,9 +153,7 @@ extension RowOrder {
         return (low, place - starts[low])
     }
 
-    /// The position of a slot in the order.
-    ///
-    /// It consists of the chunk's position in the sequence and the offset in the chunk.
+    /// The location of a slot: the position of its chunk in the sequence, and the offset in the chunk.
     func find(_ slot: UInt32) -> (position: Int, offset: Int) {
         let home = homes[Int(slot)]
         guard let position = Self.firstIndex(of: home, in: sequence),
@@ -166,9 +162,9 @@ extension RowOrder {
         return (position, offset)
     }
 
-    /// The index of a number.
+    /// The index of a number in an array; nil if the array does not contain it.
     ///
-    /// 16 numbers are compared at a time.
+    /// 16 elements are compared at a time.
     private static func firstIndex(of number: UInt32, in numbers: [UInt32]) -> Int? {
         numbers.withUnsafeBytes { bytes in
             let meant = SIMD16<UInt32>(repeating: number)

@@ -1,21 +1,24 @@
 import FHRows
 import Glibc
 
-/// The storage of rows.
+/// The storage of the rows of a ``RowCollection``.
 ///
-/// Each row has a slot, a small stable number that refers to a place in a block.
+/// Each row has a slot, a small number that stays the same until the row is removed. For each slot, the store knows the
+/// number of a ``RowBlock`` and a place: the row's index in the block.
 ///
-/// Rows that are added one by one are gathered into blocks from time to time. This frees replaced texts.
+/// Rows that are added one by one are gathered into larger blocks from time to time. This frees the texts of rows that
+/// were replaced.
 struct RowStore: Sendable {
     /// A block, and the number of slots that refer to it.
     private struct Entry: Sendable {
         var block: RowBlock?
         var users: Int
-        /// True if the store has made the block.
+        /// True if the store has made the block by gathering rows.
         ///
         /// Such a block may be rebuilt to save memory.
         var isGathered: Bool
-        /// The slot that refers to this block, if the block has replaced another single-row block in place.
+        /// The slot that refers to this block, if the block has replaced another single-row block in place; otherwise
+        /// `unused`.
         var slot = RowStore.unused
     }
 
@@ -26,12 +29,12 @@ struct RowStore: Sendable {
     private static let placeBits = 12
     /// The binary logarithm of the number of slots in a page.
     ///
-    /// Copies share a page until it changes.
+    /// Copies of a store share a page until one of them changes it.
     private static let pageBits = 12
     private static let unused = UInt32.max
     /// The number of slots that are compared at a time.
     private static let compared = 64
-    /// The maximum number of differing rows that are listed.
+    /// The maximum number of slots that ``slotsThatDiffer(from:)`` finds by comparing pages.
     private static let few = 64
 
     /// The number of a block and a place in it, for each slot.
@@ -39,16 +42,15 @@ struct RowStore: Sendable {
     private var freeSlots: [UInt32] = []
     /// The blocks.
     ///
-    /// The pages are short, because an edit copies a page if the older text of the row is still shown.
+    /// The pages are short, because a change of a row copies a page if an older copy of the store still shares it.
     private var blocks = PagedArray<Entry>(shift: 4)
     private var freeBlocks: [UInt32] = []
-    /// The number of the block that was added last.
-    ///
-    /// The next row probably belongs to the same block.
+    /// The number of the block that was added last, to which the next row probably belongs; nil if the block was
+    /// removed.
     private var latest: UInt32?
-    /// Slots whose rows were added one by one.
+    /// Slots to which a single-row block was added since the last gathering.
     ///
-    /// Some slots may already have another row.
+    /// Some of these slots may have another row by now, or no row.
     private var lone: [UInt32] = []
     /// The size in bytes of the longest row so far.
     private(set) var longest = 0
@@ -81,9 +83,8 @@ struct RowStore: Sendable {
 
     /// Calls `body` with the texts of the rows in slots.
     ///
-    /// The texts are valid only during the call. The rows are not retained one by one.
-    ///
-    /// The version is empty if the source has none.
+    /// The texts are valid only during the call of `body`. The version is empty if the source has none. This is faster
+    /// than ``forEach(_:_:)``, because the blocks are not retained for each row.
     @inline(__always)
     func forEachText(
         _ slots: UnsafeBufferPointer<UInt32>,
@@ -106,14 +107,14 @@ struct RowStore: Sendable {
         }
     }
 
-    /// True if both have the same rows in the same slots.
+    /// True if both stores share their storage, so that they have the same rows in the same slots.
     ///
-    /// This is checked without comparing rows.
+    /// Equal stores with separate storage give false.
     func isShared(with other: RowStore) -> Bool {
         places.isShared(with: other.places) && blocks.isShared(with: other.blocks)
     }
 
-    /// A number that identifies the row in a slot as long as the row is referenced.
+    /// A number that identifies the row in a slot as long as the row's block is in memory.
     ///
     /// The number is never 0.
     ///
@@ -132,7 +133,8 @@ struct RowStore: Sendable {
         return address << UInt(RowBlock.limit.trailingZeroBitCount) | UInt(place)
     }
 
-    /// The slots whose rows differ between the stores; nil if there are many such slots, or if blocks were replaced.
+    /// The slots whose rows may differ between two copies of a store; nil if there are many such slots, or if the
+    /// copies have changed so much that comparing blocks does not show the slots.
     func slotsThatDiffer(from other: RowStore) -> [UInt32]? {
         guard places.count == other.places.count else { return nil }
         var slots: [UInt32] = []
@@ -140,7 +142,7 @@ struct RowStore: Sendable {
             for number in page.indices {
                 if page[number].block === otherPage[number].block { continue }
                 if page[number].block == nil || otherPage[number].block == nil { continue }
-                // The block has one slot in both stores, so this slot differs.
+                // If only one slot refers to the entry, in both stores, then the row in this slot differs.
                 let slot = page[number].slot
                 let reference = UInt32(first + number) << Self.placeBits
                 guard page[number].users == 1, otherPage[number].users == 1, slot != Self.unused,
@@ -182,7 +184,7 @@ struct RowStore: Sendable {
     mutating func replace(_ slot: UInt32, _ row: SourceRow) {
         let old = places[Int(slot)]
         if row.block.count == 1, standsAlone(old) {
-            // Only the entry of the block changes, so at most one page is copied: a page that is shared with a copy.
+            // Only the entry of the block changes. So at most one page is copied, and only if a copy shares it.
             let number = Self.split(old).number
             blocks[number].block = row.block
             blocks[number].slot = slot
@@ -208,7 +210,8 @@ struct RowStore: Sendable {
         (Int(reference &>> placeBits), Int(reference & (1 &<< placeBits &- 1)))
     }
 
-    /// Adds a slot that refers to the row's place.
+    /// Counts one more slot that refers to a row, and returns the value for ``places``: the block's number and the
+    /// place.
     private mutating func use(_ row: SourceRow) -> UInt32 {
         if latest.map({ blocks[Int($0)].block === row.block }) != true { latest = take(row.block, isGathered: false) }
         guard let latest else { preconditionFailure("a block has just come in") }
@@ -217,7 +220,7 @@ struct RowStore: Sendable {
         return latest << Self.placeBits | UInt32(row.place)
     }
 
-    /// True if the row was added alone, and no other slot refers to its block.
+    /// True if a reference is the only one to its block, and the block has one row and was not made by gathering.
     private func standsAlone(_ reference: UInt32) -> Bool {
         let number = Self.split(reference).number
         return blocks[number].users == 1 && !blocks[number].isGathered && blocks[number].block?.count == 1
@@ -257,7 +260,7 @@ struct RowStore: Sendable {
         lone = []
     }
 
-    /// Rebuilds gathered blocks if more than half of their rows are unused.
+    /// Rebuilds gathered blocks if clearly more than half of their rows are unused; see ``slack``.
     private mutating func tidy() {
         guard gathered > 2 * gatheredInUse + Self.slack else { return }
         let slots = 0..<UInt32(places.count)

@@ -1,11 +1,11 @@
 import FHRows
 
-/// A sort in steps of a few milliseconds.
+/// A sort of the rows of a ``SortTable``, in steps of a few milliseconds.
 ///
 /// Between the steps, the sort can be cancelled, and other work can run.
 ///
-/// Rows are sorted by the first eight bytes of their keys. Rows with equal bytes are sorted by the next eight bytes,
-/// and so on. Large groups are sorted in chunks, which are then merged. The sort is stable.
+/// Rows are sorted by the first word (eight bytes) of their keys. Each group of rows with the same word is sorted by
+/// the next word, and so on. Large groups are sorted in chunks, which are then merged. The sort is stable.
 ///
 /// ```swift
 /// var run = SortRun(table)
@@ -13,9 +13,7 @@ import FHRows
 /// let rows = run.order
 /// ```
 public struct SortRun {
-    /// Eight bytes of a row's key, next to the row's index.
-    ///
-    /// A comparison reads only these.
+    /// A word of a row's key, next to the row's index, so that a comparison reads only adjacent memory.
     private struct Item {
         var word: UInt64
         var row: UInt32
@@ -25,7 +23,7 @@ public struct SortRun {
         }
     }
 
-    /// Rows whose keys are equal in all words before `word`.
+    /// A range of rows whose keys are equal in all words before the word with the index `word`.
     private struct Group {
         let range: Range<Int>
         let word: Int
@@ -42,11 +40,11 @@ public struct SortRun {
     /// The groups that are still to be sorted.
     private var groups: [Group]
 
-    /// The group that takes more than one step.
+    /// The group that is being sorted in several steps; nil if there is none.
     private var large: Group?
     /// The number of items in each sorted chunk of the large group; 0 before the chunks are sorted.
     private var width = 0
-    /// The start of the next step.
+    /// The index of the item at which the next step begins in the large group.
     private var position = 0
     /// The remaining items of the two chunks that are being merged.
     private var left = 0..<0
@@ -108,7 +106,7 @@ public struct SortRun {
         }
     }
 
-    /// Splits a sorted group into groups of rows whose word is equal.
+    /// Splits a sorted group into groups of rows with the same word, which are then sorted by the next word.
     private mutating func split(_ group: Group) {
         var start = group.range.lowerBound
         while start < group.range.upperBound {

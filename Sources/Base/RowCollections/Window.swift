@@ -5,12 +5,12 @@ import FHRows
 public struct Window: Codable, Sendable, Equatable {
     /// The largest `limit`.
     ///
-    /// It ensures that a client can draw a snapshot.
+    /// The bound ensures that a client can draw a snapshot.
     public static let largestLimit = 10_000
 
     /// The maximum size in bytes of the rows that are shown at once.
     ///
-    /// Several lists then fit into one frame, regardless of their rows.
+    /// With this bound, a snapshot with several lists fits into one frame (message), regardless of the rows.
     public static let largestSize = 4 << 20
 
     private static let limits = 1...largestLimit
@@ -26,11 +26,9 @@ public struct Window: Codable, Sendable, Equatable {
         self.limit = limit
     }
 
-    /// Reads an object that is a valid window.
+    /// Reads a valid window; returns nil for any other value.
     ///
-    /// Returns nil for any other value.
-    ///
-    /// The error of an invalid window is reported when the value is decoded.
+    /// ``init(from:)`` reports the error of an invalid window.
     public init?(_ value: JSONValue) {
         guard value.count == 2, let offset = value["offset"]?.intValue, let limit = value["limit"]?.intValue,
             offset >= 0, Self.limits.contains(limit)
@@ -45,7 +43,7 @@ public struct Window: Codable, Sendable, Equatable {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         offset = try container.decode(Int.self, forKey: .offset)
         limit = try container.decode(Int.self, forKey: .limit)
-        // The derivation of a schema decodes zeros from an empty container, which must not fail.
+        // When a JSON Schema is derived from this type, zeros are decoded from an empty container. This must not fail.
         if container.allKeys.isEmpty { return }
         guard offset >= 0 else {
             throw DecodingError.dataCorruptedError(
@@ -67,9 +65,7 @@ public struct Window: Codable, Sendable, Equatable {
         return left > 0 ? left : nil
     }
 
-    /// The window, moved so that it is within `count` rows.
-    ///
-    /// It is full if there are enough rows.
+    /// The window, moved so that it shows as many of `count` rows as possible.
     public func clamped(to count: Int) -> Window {
         Window(offset: max(0, min(offset, count - limit)), limit: limit)
     }
