@@ -4,15 +4,15 @@ import FHJSON
 extension Condition {
     /// The maximum nesting depth.
     ///
-    /// It is greater than in workspaces, because a host may combine several conditions.
+    /// It is greater than the limit for conditions in workspaces, because a host may combine several conditions.
     private static let deepest = 64
     private static let combinations = ["all", "any", "not"]
     private static let operators = ["equals", "contains", "in", "greater", "less", "empty"]
 
     /// Writes the condition as one value.
     ///
-    /// ``init(_:at:)`` reads an equal condition. Empty lists are written unchanged. The wire format compares names only
-    /// with values. So a comparison with another name is written as a condition that never holds.
+    /// From this value, ``init(_:at:)`` reads an equal condition. The exception is a comparison of two names, which the
+    /// wire format does not have: it is written as a condition that never holds.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         switch self {

@@ -9,13 +9,13 @@ import FHJSON
 /// let isOpenTask: Condition = .all([.equals("kind", .string("task")), .not(.equals("done", .bool(true)))])
 /// ```
 public indirect enum Condition: Sendable, Hashable {
-    /// True if the value is the same JSON as the operand. Numbers are compared by value.
+    /// True if the value equals the operand. Numbers are compared by value.
     ///
     /// A string equals the number or Boolean that it spells. 1 equals true, and 0 equals false. All blank values are
-    /// equal.
+    /// equal. Other values are equal if they are the same JSON.
     case equals(String, Operand)
-    /// True if the string contains the operand, or if the array has an element that equals the operand. Case and
-    /// accents are ignored in strings.
+    /// True if the value is a string that contains the operand, or an array with an element that equals the operand. In
+    /// strings, case and accents are ignored.
     case contains(String, Operand)
     /// True if the value equals one of these values.
     case isIn(String, [JSONText])
@@ -39,19 +39,19 @@ public indirect enum Condition: Sendable, Hashable {
     public enum Operand: Sendable, Hashable {
         /// A JSON value.
         case value(JSONText)
-        /// The value that another name has.
+        /// The value of another name.
         case field(String)
     }
 
-    /// Compares a named value with a JSON value.
+    /// Makes an `equals` condition with a JSON value as the operand.
     public static func equals(_ name: String, _ value: JSONText) -> Condition { .equals(name, .value(value)) }
-    /// Searches the value for a string.
+    /// Makes a `contains` condition with a string as the operand.
     public static func contains(_ name: String, _ text: String) -> Condition {
         .contains(name, .value(.string(text)))
     }
-    /// Compares a named value with a JSON value.
+    /// Makes a `greater` condition with a JSON value as the operand.
     public static func greater(_ name: String, _ value: JSONText) -> Condition { .greater(name, .value(value)) }
-    /// Compares a named value with a JSON value.
+    /// Makes a `less` condition with a JSON value as the operand.
     public static func less(_ name: String, _ value: JSONText) -> Condition { .less(name, .value(value)) }
 }
 

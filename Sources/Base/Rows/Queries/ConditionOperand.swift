@@ -9,7 +9,7 @@ struct ConditionOperand: Sendable {
         case number(Number)
         case text(Text)
         case tree(JSONValue)
-        /// A value that is not equal to any value.
+        /// A value that equals no value, itself included.
         case opaque
     }
 
@@ -47,7 +47,7 @@ struct ConditionOperand: Sendable {
         }
     }
 
-    /// True if a value is the same JSON as the operand, or is equal by the rules of ``Condition``.
+    /// True if a value equals the operand by the rules of ``Condition``.
     func equals(_ value: ScannedValue) -> Bool {
         if isBlank { return value.isBlank }
         switch content {
@@ -80,10 +80,8 @@ struct ConditionOperand: Sendable {
 
     /// Compares a value with the operand.
     ///
-    /// The result is negative if the value precedes the operand, 0 if it is equal, and positive if it follows the
-    /// operand.
-    ///
-    /// - Returns: Nil if the value and the operand can't be compared.
+    /// - Returns: -1 if the value precedes the operand, 0 if both are equal, and 1 if the value follows the operand;
+    ///   nil if they can't be compared.
     func order(of value: ScannedValue, _ texts: inout FoldedTexts) -> Int? {
         switch content {
         case .number(let number):

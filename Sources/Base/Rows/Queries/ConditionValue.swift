@@ -7,7 +7,7 @@ public protocol ConditionValue {
 }
 
 extension ConditionValue {
-    /// True if one of the two values equals the other by the rules of ``Condition``.
+    /// True if this value equals the other, or the other equals this value, by the rules of ``Condition``.
     public func saysSame(as other: some ConditionValue) -> Bool {
         let operand = ConditionOperand(other)
         let own = ConditionOperand(self)
@@ -19,19 +19,19 @@ extension ConditionValue {
 }
 
 extension ScannedValue: ConditionValue {
-    /// Passes the value itself.
+    /// Passes this value to `body`.
     @inline(__always)
     public func lend<Result>(_ body: (ScannedValue) -> Result) -> Result { body(self) }
 }
 
 extension JSONText: ConditionValue {
-    /// Passes the bytes of the text.
+    /// Passes the bytes of the text to `body`, without a copy.
     public func lend<Result>(_ body: (ScannedValue) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { body(ScannedValue(json: $0)) }
     }
 }
 
 extension JSONValue: ConditionValue {
-    /// Encodes the value and passes its bytes.
+    /// Encodes the value as JSON text, and passes its bytes to `body`.
     public func lend<Result>(_ body: (ScannedValue) -> Result) -> Result { JSONText(self).lend(body) }
 }

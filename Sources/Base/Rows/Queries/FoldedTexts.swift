@@ -1,6 +1,6 @@
 import FHTextFolding
 
-/// Searching and ordering of strings without case and accents, with buffers that are reused.
+/// Searches and orders strings regardless of case and accents, and reuses its buffers.
 struct FoldedTexts {
     private var folder = TextFolder()
     private var folded: [UInt8] = []
@@ -15,14 +15,14 @@ struct FoldedTexts {
         }
     }
 
-    /// True if a string contains another string.
+    /// True if `text` contains `needle`, regardless of case and accents.
     mutating func contains(_ needle: FoldedNeedle, in text: ScannedValue) -> Bool {
         if text.isASCII, !text.hasEscapes { return needle.isIn(ascii: text.bytes) }
         fold(text)
         return folded.withUnsafeBufferPointer { needle.isIn(folded: $0) }
     }
 
-    /// Passes the sort key of a string in natural order, without case and accents.
+    /// Passes the sort key of a string for the natural order, regardless of case and accents.
     mutating func withOrder<Result>(
         _ text: ScannedValue, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Reads the members that a query needs from the text of a row.
+/// Reads selected members from the JSON text of a row, without parsing the other members.
 package struct MemberReader {
     /// The path of a member, or of a value nested in it.
     private struct Path: Equatable {
@@ -24,16 +24,14 @@ package struct MemberReader {
     }
 
     private var paths: [Path] = []
-    /// The values of the last row, in the order of the paths.
+    /// The values of the row that was read last, in the order of the paths.
     ///
-    /// They point into the text of the row.
+    /// The values refer to bytes in the row's text.
     package private(set) var values: [ScannedValue] = []
 
     package init() {}
 
-    /// Returns the index in ``values`` of a key or JSON Pointer.
-    ///
-    /// The key is added if it is new.
+    /// Returns the index in ``values`` for a key or JSON Pointer, which is added if it is new.
     package mutating func slot(of key: String) -> Int {
         let path = Path(key)
         if let slot = paths.firstIndex(of: path) { return slot }

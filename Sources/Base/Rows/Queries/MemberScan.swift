@@ -1,6 +1,6 @@
 import FHJSON
 
-/// An iterator over the members of a row, in place.
+/// An iterator over the members of an object or the elements of an array, in its JSON text.
 ///
 /// The text must be valid and compact.
 struct MemberScan {
@@ -104,7 +104,7 @@ struct MemberScan {
 }
 
 extension ScannedValue {
-    /// Returns the value at a path of keys and indices, or a missing value if there is none.
+    /// Returns the value at a path of keys and indices, or ``ScannedValue/missing`` if there is no value.
     func value(at path: [[UInt8]]) -> ScannedValue {
         path.reduce(self) { value, token in token.withUnsafeBufferPointer { value.part($0) } }
     }
@@ -132,13 +132,13 @@ extension ScannedValue {
         return Int(String(decoding: token, as: UTF8.self))
     }
 
-    /// Passes the bytes of a string without escapes.
+    /// Passes the bytes of a string with all escapes decoded.
     @inline(__always)
     package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         hasEscapes ? withUnescaped(body) : body(bytes)
     }
 
-    /// True if the unescaped bytes of a string or literal equal `other`.
+    /// True if the bytes of a string or literal equal `other`, after escapes are decoded.
     @inline(__always)
     func says(_ other: UnsafeBufferPointer<UInt8>) -> Bool {
         withText { $0.count == other.count && areEqual($0, other) }

@@ -10,10 +10,10 @@ struct Moment: Sendable, Hashable, Comparable {
     /// A leap second has the number of the preceding second.
     private let seconds: Int
     private let isLeapSecond: Bool
-    /// The digits of the fraction, without trailing zeros.
+    /// The digits of the fraction of a second, without trailing zeros.
     private let fraction: [UInt8]
 
-    /// Parses a text, which must be exactly a date or a date-time.
+    /// Parses a date or a date-time; nil for any other text.
     ///
     /// - Parameter text: The text in UTF-8.
     @inline(__always)
@@ -67,7 +67,7 @@ struct Moment: Sendable, Hashable, Comparable {
 
     /// Appends a sort key.
     ///
-    /// The bytes of sort keys have the order of the moments.
+    /// Comparing the bytes of two sort keys is the same as comparing the points in time.
     func appendKey(to bytes: inout [UInt8]) {
         let ordered = UInt64(bitPattern: Int64(seconds)) ^ 1 << 63
         withUnsafeBytes(of: ordered.bigEndian) { bytes.append(contentsOf: $0) }
@@ -76,7 +76,7 @@ struct Moment: Sendable, Hashable, Comparable {
         bytes.append(0)
     }
 
-    /// Parses the UTC offset in minutes; nil if it is invalid.
+    /// Parses the UTC offset in minutes: 0 if the text ends here; nil if the offset is invalid.
     private static func offset(_ reader: inout DigitReader) -> Int? {
         if reader.isAtEnd || reader.skip("Z") || reader.skip("z") { return 0 }
         let isBehind = reader.skip("-")
@@ -100,7 +100,7 @@ struct Moment: Sendable, Hashable, Comparable {
 
     /// Counts the days since the first of March of the year 0 (Gregorian).
     ///
-    /// A leap day is then the last day of its year.
+    /// If years begin in March, a leap day is the last day of its year.
     private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month < 3 ? year - 1 : year
         let month = month < 3 ? month + 9 : month - 3

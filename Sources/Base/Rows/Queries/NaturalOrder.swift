@@ -4,9 +4,9 @@
 ///
 /// A number is a run of ASCII digits of any length. Leading zeros are ignored.
 enum NaturalOrder {
-    /// True if natural order may differ from the order of the bytes.
+    /// True if the natural order of a text may differ from the order of its bytes.
     ///
-    /// - Parameter text: A folded text.
+    /// - Parameter text: A text without case and accents.
     static func matters(for text: UnsafeBufferPointer<UInt8>) -> Bool {
         // The loop has no early exit, so that the compiler vectorizes it to 16 bytes at a time.
         var hasDigit: UInt8 = 0
@@ -19,13 +19,13 @@ enum NaturalOrder {
 
     /// Writes the sort key of a text.
     ///
-    /// The bytes of sort keys are in natural order.
+    /// The order of the bytes of two sort keys is the natural order of their texts.
     ///
-    /// Each number is prefixed with the number of its digits: a byte from `0` to `8`, or `9` and the length. The prefix
-    /// is also a digit, so numbers sort among other characters as digits do.
+    /// Each number is prefixed with the count of its digits: a byte from `0` to `8`, or `9` and the count in further
+    /// bytes. The prefix begins with a digit, so numbers sort among other characters as digits do.
     ///
     /// - Parameters:
-    ///   - text: A folded text.
+    ///   - text: A text without case and accents.
     ///   - key: A buffer of ``capacity(_:)`` bytes.
     /// - Returns: The number of bytes written.
     static func write(_ text: UnsafeBufferPointer<UInt8>, to key: UnsafeMutablePointer<UInt8>) -> Int {

@@ -1,13 +1,14 @@
-/// A JSON number by value.
+/// The value of a JSON number.
 ///
-/// It is exact for 64-bit integers and for doubles. A number that a double can't hold, such as `1e999`, is infinite.
+/// The value is exact for 64-bit integers and for doubles. A number that is too large for a double, such as `1e999`, is
+/// infinite.
 struct Number: Sendable, Hashable, Comparable {
     /// The nearest double.
     let nearest: Double
-    /// The difference between an integer and its nearest double.
+    /// The number minus ``nearest`` for a 64-bit integer; 0 for any other number.
     let rest: Int
 
-    /// Parses a text, which must be exactly a JSON number.
+    /// Parses a JSON number; nil for any other text.
     init?(_ text: UnsafeBufferPointer<UInt8>) {
         var digits = text[...]
         let isNegative = digits.first == UInt8(ascii: "-")
@@ -54,7 +55,7 @@ struct Number: Sendable, Hashable, Comparable {
         self.init(nearest: real + 0, rest: 0)
     }
 
-    /// True if the text has the form of a JSON number with an optional fraction and exponent.
+    /// True if the text has the syntax of a JSON number with an optional fraction and exponent.
     private static func isReal(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         func isDigit(_ byte: UInt8) -> Bool { byte &- 0x30 < 10 }
         var rest = text.drop { $0 == UInt8(ascii: "-") }.drop(while: isDigit)

@@ -1,6 +1,6 @@
-/// A condition with resolved names and parsed operands.
+/// A ``Condition`` that is prepared for repeated evaluation.
 ///
-/// It is used for repeated evaluation.
+/// Each name is replaced by a `Place`, such as the index of a value in an array, and the operands are parsed.
 public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
     /// The operators of comparisons.
     public enum Comparison: Sendable {
@@ -13,7 +13,7 @@ public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
         case place(Place)
     }
 
-    /// An operand that is a value of the condition itself.
+    /// An operand that is a JSON value in the condition.
     public struct Literal: Sendable {
         let operand: ConditionOperand
     }
@@ -27,11 +27,11 @@ public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
 
     /// Resolves the names of a condition.
     ///
-    /// A comparison with an unknown name never holds.
+    /// A comparison that has an unknown name never holds.
     ///
     /// - Parameters:
     ///   - condition: The condition.
-    ///   - find: Returns the place of a name; nil if it is unknown.
+    ///   - find: Returns the place of a name; nil if the name is unknown.
     public init(_ condition: Condition, find: (String) -> Place?) {
         let never = Self.any([])
         func comparison(_ kind: Comparison, _ name: String, _ operand: Condition.Operand) -> Self {

@@ -2,7 +2,7 @@ import FHTextFolding
 
 /// The filter of a query, compiled so that it is fast for many rows.
 ///
-/// It reads the members that it needs directly from the text of a row.
+/// It reads members directly from the JSON text of a row.
 ///
 /// ```swift
 /// var filter = RowFilter(RowQuery(text: "milk"))
@@ -13,7 +13,7 @@ public struct RowFilter {
     private var texts = FoldedTexts()
     private let condition: ResolvedCondition<Int>?
     private let words: [FoldedNeedle]
-    /// The indices of the members that are searched for words; nil for all members.
+    /// The indices in the reader's values of the members that are searched for words; nil for all members.
     private let wordSlots: [Int]?
     private var everyValue: [ScannedValue] = []
 
@@ -29,7 +29,7 @@ public struct RowFilter {
 
     /// True if a row passes the filter.
     ///
-    /// - Parameter row: The valid and compact text of an object. Any other value has no members.
+    /// - Parameter row: The row as valid and compact JSON. A value that is not an object has no members.
     public mutating func matches(_ row: UnsafeRawBufferPointer) -> Bool {
         row.withMemoryRebound(to: UInt8.self) { matches($0) }
     }

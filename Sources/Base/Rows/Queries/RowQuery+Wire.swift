@@ -4,9 +4,7 @@ import FHJSON
 extension RowQuery {
     /// Writes the members into an open object.
     ///
-    /// Members without effect are omitted.
-    ///
-    /// ``init(members:)`` reads an equal query.
+    /// Members without effect are omitted. From the members, ``init(members:)`` reads an equal query.
     public func writeMembers(to json: inout JSONWriter) {
         if let predicate {
             json.key("where")
@@ -27,11 +25,9 @@ extension RowQuery {
         json.endArray()
     }
 
-    /// Reads the members of an object.
+    /// Reads a query from the members of an object.
     ///
-    /// Ignores other members.
-    ///
-    /// Absent members have no effect.
+    /// All four members are optional. Other members are ignored.
     ///
     /// - Throws: The first error, with its path from the object.
     public init(members object: JSONValue) throws(QueryDiagnostic) {

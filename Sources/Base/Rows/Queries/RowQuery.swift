@@ -8,7 +8,7 @@ import FHJSON
 public struct RowQuery: Sendable, Hashable {
     /// The condition on rows; nil for all rows.
     public var predicate: Condition?
-    /// Words that must all occur in the row.
+    /// Words, separated by white space, that must all occur in the row.
     ///
     /// Each word may occur in any of the searched members. Case and accents are ignored.
     public var text: String
@@ -38,14 +38,14 @@ public struct RowQuery: Sendable, Hashable {
 
     /// True if a row passes the filter.
     ///
-    /// - Parameter row: An object; any other value has no members.
+    /// - Parameter row: The row. A value that is not an object has no members.
     public func matches(_ row: JSONText) -> Bool {
         guard isFilter else { return true }
         var filter = RowFilter(self)
         return row.bytes.withUnsafeBytes { filter.matches($0) }
     }
 
-    /// True if a row strictly precedes another row by the keys of ``sort``; false if all keys are equal.
+    /// True if the row `a` precedes the row `b` by the keys of ``sort``; false if all keys are equal.
     public func precedes(_ a: JSONText, _ b: JSONText) -> Bool {
         if sort.isEmpty { return false }
         var table = SortTable(sort)

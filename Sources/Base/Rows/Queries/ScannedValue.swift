@@ -1,12 +1,12 @@
 import FHJSON
 
-/// A JSON value that points into its text.
+/// A JSON value that refers to its bytes in a JSON text.
 ///
-/// It is valid as long as the text is valid.
+/// It is valid only as long as the bytes of the text are valid.
 public struct ScannedValue {
     package enum Kind {
         case missing, null, bool, number, text, tree
-        /// A value that is present, but is not equal to any value.
+        /// A value that is present, but equals no value. Secrets, for example, can't be compared.
         case opaque
     }
 
@@ -50,7 +50,7 @@ public struct ScannedValue {
     /// A missing value.
     public static var missing: ScannedValue { ScannedValue() }
 
-    /// A value that is present, but is not equal to any value.
+    /// A value that is present, but equals no value. Secrets, for example, can't be compared.
     public static var opaque: ScannedValue {
         ScannedValue(kind: .opaque, bytes: UnsafeBufferPointer(start: nil, count: 0))
     }
@@ -62,9 +62,7 @@ public struct ScannedValue {
             kind: .bool, bytes: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    /// Passes a plain string as a value.
-    ///
-    /// The string is not encoded as JSON.
+    /// Passes a string as a value, without encoding it as JSON.
     public static func lending<Result>(_ text: String, _ body: (ScannedValue) -> Result) -> Result {
         var text = text
         return text.withUTF8 { bytes in
@@ -86,7 +84,7 @@ extension ScannedValue {
 
     /// True for a string that consists only of white space.
     ///
-    /// Usually the first byte decides.
+    /// For most strings, it is enough to look at the first byte.
     @inline(__always)
     private var isBlankText: Bool {
         guard let first = bytes.first else { return true }
@@ -127,7 +125,7 @@ extension ScannedValue {
     }
 }
 
-/// White space by the Unicode property White_Space, in UTF-8.
+/// Detection of characters with the Unicode property White_Space, in UTF-8.
 enum WhiteSpace {
     /// True if a text consists only of white space.
     static func isAll(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -140,7 +138,7 @@ enum WhiteSpace {
         return true
     }
 
-    /// Returns the length in bytes of the white space at a position; 0 if there is another character.
+    /// Returns the length in bytes of the white-space character at a position; 0 for any other character.
     private static func length(at position: Int, in text: UnsafeBufferPointer<UInt8>) -> Int {
         func byte(_ offset: Int) -> UInt8 { position + offset < text.count ? text[position + offset] : 0 }
         switch byte(0) {

@@ -4,7 +4,7 @@ import FHJSON
 ///
 /// It is encoded as `{"key":…,"descending":…}`. The member `descending` is optional.
 public struct SortKey: Codable, Sendable, Hashable {
-    /// The member.
+    /// The name of the member, or a JSON Pointer if it begins with `/`.
     public let key: String
     /// True if greater values come first.
     public let isDescending: Bool
@@ -38,7 +38,7 @@ public struct SortKey: Codable, Sendable, Hashable {
         case descending
     }
 
-    /// Decodes the encoded form.
+    /// Decodes a key, with false for ``isNumber``.
     ///
     /// - Throws: The errors of the decoder.
     public init(from decoder: any Decoder) throws {
@@ -48,7 +48,7 @@ public struct SortKey: Codable, Sendable, Hashable {
         isNumber = false
     }
 
-    /// Encodes the key.
+    /// Encodes the key, without ``isNumber``.
     ///
     /// - Throws: The errors of the encoder.
     public func encode(to encoder: any Encoder) throws {

@@ -1,19 +1,19 @@
 import FHTextFolding
 
-/// The sort keys of rows.
+/// The encoded sort keys of rows.
 ///
-/// Each key is encoded once, as bytes in sort order.
+/// The key of a row is encoded once, as bytes. Two rows are compared by comparing the bytes of their keys.
 ///
-/// For each key, the bytes are a rank for the kind of the value, followed by the value:
+/// For each ``SortKey``, the bytes are a rank for the kind of the value, followed by the value:
 /// - for a number, its double and, for an integer, the difference to that double;
 /// - for a date or date-time, its seconds, and then the original string;
 /// - for another string, its folded form in natural order, and then the original string.
 ///
-/// The bytes of a descending key are inverted. Two rows are compared by comparing their bytes.
+/// For a descending ``SortKey``, the bytes are inverted.
 public struct SortTable {
-    /// The ranks of kinds.
+    /// The ranks of the kinds of values.
     ///
-    /// Blank values are always last.
+    /// Blank values are always last, even for a descending ``SortKey``.
     private enum Rank {
         static let number: UInt8 = 1
         static let moment: UInt8 = 2
@@ -27,11 +27,11 @@ public struct SortTable {
     private let slots: [Int]
     private var reader: MemberReader
     private var texts = FoldedTexts()
-    /// The keys of all rows.
+    /// The encoded keys of all rows.
     ///
-    /// They are followed by as many zeros as ``word(_:of:)`` may read after the last key.
+    /// After the last key, there are as many zeros as ``word(_:of:)`` may read beyond it.
     private var bytes = [UInt8](repeating: 0, count: wordSize)
-    /// The start of each row's key, and the end of the last one.
+    /// The start of each row's key in ``bytes``, and the end of the last row's key.
     private var starts = [0]
 
     static let wordSize = 8
@@ -51,7 +51,7 @@ public struct SortTable {
 
     /// Appends a row.
     ///
-    /// - Parameter row: The valid and compact text of an object. Any other value has no members.
+    /// - Parameter row: The row as valid and compact JSON. A value that is not an object has no members.
     public mutating func append(_ row: UnsafeRawBufferPointer) {
         row.withMemoryRebound(to: UInt8.self) { row in
             reader.read(row)
@@ -62,12 +62,17 @@ public struct SortTable {
         }
     }
 
-    /// True if one row strictly precedes another row; false if all keys are equal.
+    /// True if the row with the index `a` precedes the row with the index `b`; false if their keys are equal.
     public func precedes(_ a: Int, _ b: Int) -> Bool {
         key(a).lexicographicallyPrecedes(key(b))
     }
 
-    /// Returns eight bytes of a row's key as a big-endian number, padded with zeros; nil after the end of the key.
+    /// Returns a word of a row's key: eight bytes as a big-endian number, padded with zeros; nil after the end of the
+    /// key.
+    ///
+    /// - Parameters:
+    ///   - number: The index of the word in the key.
+    ///   - row: The index of the row.
     package func word(_ number: Int, of row: Int) -> UInt64? {
         let start = starts[row] + number * Self.wordSize
         let count = starts[row + 1] - start

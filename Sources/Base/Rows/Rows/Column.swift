@@ -2,7 +2,7 @@ import FHJSON
 
 /// A column of a list or a search, drawn for each row.
 public struct Column: Sendable, Equatable {
-    /// The place of the value in a row.
+    /// The part of a drawn row in which a client shows the value; a column with the role `none` is not shown.
     public enum Role: String, Sendable, CaseIterable {
         case title, subtitle, detail, badge, toggle, icon, none
     }
@@ -13,7 +13,7 @@ public struct Column: Sendable, Equatable {
     public let label: String
     /// The presentation of the value.
     public let type: Kind
-    /// The place of the value in a row.
+    /// The part of a drawn row in which a client shows the value.
     public let role: Role
 
     /// Makes a column.
@@ -26,9 +26,10 @@ public struct Column: Sendable, Equatable {
         self.role = role
     }
 
-    /// The columns that are derived from a row's own keys.
+    /// The columns that are derived from the members of a row.
     ///
-    /// The first text is the title, the second text is the subtitle, and other columns are details.
+    /// The first string is the title, and the second string is the subtitle. Booleans are toggles, and other strings
+    /// and numbers are details. The member `id` is not shown. There are no columns for other values.
     public static func derived(from row: JSONValue) -> [Column] {
         var roles: [Role] = [.title, .subtitle]
         return row.members.compactMap { key, value in

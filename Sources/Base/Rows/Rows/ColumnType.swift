@@ -7,7 +7,7 @@ public struct ColumnType: Sendable, Equatable {
     /// The type of the values; nil if the source declares no type.
     public let type: Column.Kind?
 
-    /// Declares a member.
+    /// Makes a declaration of a member.
     public init(key: String, type: Column.Kind?) {
         self.key = key
         self.type = type
@@ -43,11 +43,11 @@ public struct ColumnType: Sendable, Equatable {
 extension Column {
     /// The columns that are derived from a source's declarations.
     ///
-    /// The first text is the title, and the second text is the subtitle.
+    /// The first member of the type `text` is the title, and the second is the subtitle.
     ///
     /// - Parameters:
-    ///   - declared: the source's declarations; nil to derive the columns from the row's own keys.
-    ///   - row: the first row. It supplies the types that are missing in the declarations.
+    ///   - declared: the source's declarations; nil to derive the columns from the members of the row.
+    ///   - row: the first row, which supplies the types that are missing in the declarations; nil if there is no row.
     public static func derived(from declared: [ColumnType]?, _ row: JSONValue?) -> [Column] {
         guard let declared else { return row.map { derived(from: $0) } ?? [] }
         var roles: [Role] = [.title, .subtitle]
@@ -60,7 +60,7 @@ extension Column {
         }
     }
 
-    /// The column type of a value; nil for values that no column shows.
+    /// The column type of a value; nil for null, an array or an object, which no column shows.
     private static func kind(_ value: JSONValue) -> Kind? {
         switch value.kind {
         case .bool: .toggle

@@ -2,7 +2,7 @@ import FHJSON
 
 /// New ids for rows whose id occurs several times in a source.
 ///
-/// Without new ids, the removal of a row would give its id, and with the id its marks, to another row.
+/// Without new ids, another row would inherit the selection of a removed row with the same id.
 ///
 /// ```swift
 /// var ids = RepeatedIDs(["1", "2", "1"])
@@ -24,7 +24,8 @@ package struct RepeatedIDs {
         (self.all, self.repeated) = (all, repeated)
     }
 
-    /// Returns the new id of the next row; nil if no other row has the same id.
+    /// Returns the new id of the next row, in the order of the source; nil if no other row has the same id in the
+    /// source.
     ///
     /// - Parameters:
     ///   - id: The row's id in the source.
@@ -33,13 +34,13 @@ package struct RepeatedIDs {
         repeated.contains(id) ? digestIDs.next(id, of: digest) { all.contains($0) } : nil
     }
 
-    /// Returns the id in the source for a new id; nil for any other id.
+    /// Returns the id in the source for a new id; nil for an id without `#`.
     package static func original(of own: String) -> String? {
         own.lastIndex(of: "#").map { String(own[..<$0]) }
     }
 }
 
-/// Ids that consist of another id, a digest of the row's value and, for equal values, the number of the occurrence.
+/// Ids that consist of the row's id in the source, a digest of its value and, for equal rows, a number from 2.
 package struct DigestIDs: Sendable {
     private var counts: [ExactText: Int] = [:]
 
@@ -50,7 +51,7 @@ package struct DigestIDs: Sendable {
     /// - Parameters:
     ///   - id: The row's id in the source.
     ///   - digest: The digest of the row's value.
-    ///   - isTaken: True for the id of another row.
+    ///   - isTaken: Returns true for an id that the new id must differ from.
     package mutating func next(_ id: String, of digest: RowDigest, isTaken: (String) -> Bool) -> String {
         let first = "\(id)#\(digest.text)"
         while true {

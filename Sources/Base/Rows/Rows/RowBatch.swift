@@ -1,10 +1,8 @@
 import FHJSON
 
-/// Rows in order.
-///
-/// They share their texts with the collection from which they were taken.
+/// A sequence of rows, which share their texts with the collection from which they were taken.
 public struct RowBatch: Sendable {
-    /// Consecutive rows of a block.
+    /// A run of rows that follow each other in a block.
     private struct Piece: Sendable {
         let block: RowBlock
         let first: Int
@@ -60,6 +58,6 @@ extension RowBatch: RandomAccessCollection, Equatable, ExpressibleByArrayLiteral
         return SourceRow(piece.block, piece.first + place - piece.start)
     }
 
-    /// True if both have the same rows in the same order.
+    /// True if both batches have equal rows in the same order.
     public static func == (a: RowBatch, b: RowBatch) -> Bool { a.elementsEqual(b) }
 }

@@ -1,9 +1,9 @@
 import FHJSON
 
-/// The texts of several rows in one buffer, shared by all references to these rows.
+/// The texts of several rows in one buffer, shared by all ``SourceRow`` values for these rows.
 ///
-/// Each row consists of its id, its value and, if the source has versions of rows, its version. After the texts, there
-/// is a table of the ends of these parts.
+/// The texts of a row are its id, its value and, if the source has versions of rows, its version. After all texts,
+/// there is a table of the offsets at which each text ends. The place of a row is its index in the block.
 package final class RowBlock: Sendable {
     /// The maximum number of rows in a block.
     package static let limit = 4_096
@@ -13,16 +13,14 @@ package final class RowBlock: Sendable {
     package let count: Int
     private let bytes: [UInt8]
     private let tableStart: Int
-    /// True if the rows have versions from their source.
-    ///
-    /// An empty version means that the row has none.
+    /// True if the block contains a version for each row; an empty version means that the source gives none.
     private let hasVersions: Bool
 
     /// Makes a block by copying texts.
     ///
     /// - Parameters:
-    ///   - ends: for each row, the ends of its id, its value and, with versions, its version.
-    ///   - hasVersions: true if the rows have versions.
+    ///   - ends: for each row, the offsets at which its id, its value and, if `hasVersions` is true, its version end.
+    ///   - hasVersions: true if the texts contain a version for each row.
     init(_ texts: UnsafeRawBufferPointer, ends: [UInt32], hasVersions: Bool = false) {
         count = ends.count / (hasVersions ? 3 : 2)
         tableStart = texts.count
@@ -117,9 +115,7 @@ package final class RowBlock: Sendable {
         }
     }
 
-    /// Calls `body` with a reader.
-    ///
-    /// The reader is valid only during the call.
+    /// Calls `body` with a reader of the block, which is valid only during the call.
     @inline(__always)
     package func withReader<Result>(_ body: (Reader) -> Result) -> Result {
         bytes.withUnsafeBytes { bytes in

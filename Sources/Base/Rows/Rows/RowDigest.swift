@@ -2,12 +2,12 @@ import FHJSON
 
 /// The digest of a row's text.
 ///
-/// It is used as the row's version if the source has none.
+/// The digest is used as the row's version if the source gives no version.
 ///
 /// The digest is the same in every process of one version of the program. It distinguishes edits, but does not resist
 /// texts that are made to collide. The implementation reads 16 bytes at a time.
 package struct RowDigest: Equatable {
-    /// The length of the text form, in characters.
+    /// The length of the digest as a string, in characters.
     package static let length = 11
 
     private static let letters: StaticString = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz-_"
@@ -55,9 +55,7 @@ package struct RowDigest: Equatable {
         return product.high ^ product.low
     }
 
-    /// Writes the text form.
-    ///
-    /// It needs no escapes in JSON.
+    /// Writes the digest as a string of ``length`` ASCII characters, which needs no escapes in JSON.
     @inline(__always)
     package func write(to target: UnsafeMutableRawPointer) {
         let letters = UnsafeRawPointer(Self.letters.utf8Start)
@@ -69,7 +67,7 @@ package struct RowDigest: Equatable {
         }
     }
 
-    /// The text form.
+    /// The digest as a string.
     package var text: String {
         String(unsafeUninitializedCapacity: Self.length) { bytes in
             if let target = bytes.baseAddress { write(to: UnsafeMutableRawPointer(target)) }

@@ -8,10 +8,10 @@ import FHJSON
 public struct RowProblems: Sendable, Equatable {
     /// The maximum number of listed problems.
     public static let listLimit = 100
-    /// The name of the operation in the error that shows the problems.
+    /// The operation that the error about the problems names, in the `errors` of a snapshot.
     public static let operation = "problems"
 
-    /// A problem with one part of the source.
+    /// A problem with one record of the source, or with the source as a whole.
     public struct Problem: Sendable, Equatable {
         /// The line on which the invalid record begins, counted from 1; nil if the source has no lines.
         public let line: Int?
@@ -32,7 +32,7 @@ public struct RowProblems: Sendable, Equatable {
 
         /// Makes a problem which says that changes by other programs are not detected.
         ///
-        /// - Parameter limit: the reason.
+        /// - Parameter limit: the reason, as a phrase for users.
         package static func unwatched(_ limit: String) -> Problem {
             Problem(
                 code: "notWatched",
@@ -45,7 +45,7 @@ public struct RowProblems: Sendable, Equatable {
     /// The first problems, in the order in which they were added.
     public private(set) var listed: [Problem] = []
 
-    /// The name of the file or command that was read; nil if it has none.
+    /// The name of the file or command that was read; nil for any other source.
     public var source: String?
 
     /// Makes an empty collection of problems.
@@ -60,9 +60,9 @@ public struct RowProblems: Sendable, Equatable {
         if listed.count < Self.listLimit { listed.append(problem()) }
     }
 
-    /// Adds problems.
+    /// Adds all problems of another collection.
     ///
-    /// Some of them may be counted without being listed.
+    /// The problems beyond ``listLimit`` are only counted.
     public mutating func add(contentsOf other: RowProblems) {
         count += other.count
         listed.append(contentsOf: other.listed.prefix(Self.listLimit - listed.count))
@@ -81,7 +81,7 @@ public struct RowProblems: Sendable, Equatable {
     /// The problems; nil if there are none.
     public var nonEmpty: RowProblems? { isEmpty ? nil : self }
 
-    /// The error that a feature shows as a banner.
+    /// The failure that a feature shows as a banner: the number of problems and the first problem.
     public var failure: Failure {
         let first = listed.first.map { ($0.line.map { "line \($0): " } ?? "") + $0.message } ?? ""
         let name = source.map { "\($0): " } ?? ""
@@ -106,7 +106,7 @@ public struct RowProblems: Sendable, Equatable {
         add(problems, count: count)
     }
 
-    /// Writes the member `problems` of a state.
+    /// Writes the value of the member `problems` of a state.
     public func write(to json: inout JSONWriter) {
         json.beginObject()
         json.field("count", count)

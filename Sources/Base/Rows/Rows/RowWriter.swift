@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Writes rows directly into blocks while they are read.
+/// A builder of rows, which writes the texts of several rows into one buffer.
 ///
 /// ```swift
 /// var writer = RowWriter()
@@ -15,7 +15,7 @@ public struct RowWriter: ~Copyable {
     private var texts = JSONWriter(capacity: 4_096)
     private var ends: [UInt32] = []
     private var batch = RowBatch([])
-    /// True if each row of the current block also has the end of its version.
+    /// True if ``ends`` also contains the end of the version of each row.
     private var hasVersions = false
 
     /// Makes a writer without rows.
@@ -56,7 +56,7 @@ public struct RowWriter: ~Copyable {
 
     /// Appends a row; `body` writes its object.
     ///
-    /// See `append(id:version:maximumSize:_:)` for buffers.
+    /// This is `append(id:version:maximumSize:_:)` with strings instead of buffers.
     @discardableResult
     public mutating func append(
         id: String, version: String? = nil, maximumSize: Int = .max, _ body: (inout JSONWriter) -> Void
@@ -79,7 +79,7 @@ public struct RowWriter: ~Copyable {
         }
     }
 
-    /// Adds the ends of empty versions to the preceding rows, which have no version.
+    /// Adds the end of an empty version to ``ends`` for each row so far.
     private mutating func makeRoomForVersions() {
         hasVersions = true
         var all: [UInt32] = []

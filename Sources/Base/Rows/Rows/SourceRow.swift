@@ -3,7 +3,8 @@ import Glibc
 
 /// A row of a source: an object with an id.
 ///
-/// A row refers to a place in a block of texts and keeps the block in memory. So a copy costs no more than a reference.
+/// A value of this type refers to the texts of the row, and keeps the block in memory that contains them. So a copy is
+/// as cheap as a reference.
 ///
 /// ```swift
 /// let row = SourceRow(id: "1", value: .object("title", .string("Buy milk")))
@@ -14,7 +15,7 @@ public struct SourceRow: Sendable {
     /// With this limit, snapshots that contain the row stay within the limits of JSON parsers.
     public static let deepestLevel = 512
 
-    /// The message about a row, or about the params of an action, with deeper nesting.
+    /// The message about a row, or about the params of an action, whose nesting exceeds ``deepestLevel``.
     public static let tooDeep = "is nested more than \(deepestLevel) deep"
 
     package let block: RowBlock
@@ -29,7 +30,7 @@ public struct SourceRow: Sendable {
     ///
     /// - Parameters:
     ///   - id: the id of the row.
-    ///   - value: the row, an object.
+    ///   - value: the value of the row, an object.
     ///   - version: the source's version of the row; nil or empty if there is none.
     public init(id: String, value: JSONText, version: String? = nil) {
         var id = id
@@ -57,7 +58,7 @@ public struct SourceRow: Sendable {
         }
     }
 
-    /// The id in a row's member; nil if the member is neither a string that is not empty nor an integer.
+    /// The id in a row's member: a non-empty string, or an integer as a string; nil for any other value.
     public static func id(_ member: JSONValue?) -> String? {
         switch member?.kind {
         case .string: member?.stringValue.flatMap { $0.isEmpty ? nil : $0 }
@@ -99,12 +100,12 @@ public struct SourceRow: Sendable {
         }
     }
 
-    /// True if only the id is in memory.
+    /// True if only the id is in memory, because the value was dropped.
     ///
-    /// The value was dropped, and is loaded again when it is needed.
+    /// The value is loaded again when it is needed.
     public var isDropped: Bool { withTexts { _, value in value.isEmpty } }
 
-    /// A member of the object; nil if there is none, or if the value was dropped.
+    /// A member of the object; nil if the object has no such member, or if the value was dropped.
     public func member(_ key: String) -> JSONValue? { withTexts { _, value in JSONValue.member(key, of: value) } }
 
     /// The row with a JSON Merge Patch (RFC 7396) applied, without the source's version.
@@ -121,14 +122,14 @@ public struct SourceRow: Sendable {
 
     /// The patch that reverts `patch` on this row.
     ///
-    /// The row's value must not be dropped.
+    /// The value of this row must be in memory (``isDropped``).
     public func opposite(of patch: JSONText) -> JSONText {
         withTexts { _, value in patch.bytes.withUnsafeBytes { JSONMergePatch.opposite(of: $0, on: value) } }
     }
 
-    /// Calls `body` with the id and the text of the object in memory.
+    /// Calls `body` with the id and the JSON text of the object, which is empty if the value was dropped.
     ///
-    /// Both are valid only during the call.
+    /// Both buffers are valid only during the call.
     @inline(__always)
     public func withTexts<Result>(
         _ body: (_ id: UnsafeRawBufferPointer, _ value: UnsafeRawBufferPointer) -> Result
@@ -138,7 +139,7 @@ public struct SourceRow: Sendable {
 }
 
 extension SourceRow: Equatable {
-    /// True if both have the same id, text and version.
+    /// True if both rows have the same id, the same text and the same version.
     public static func == (a: SourceRow, b: SourceRow) -> Bool {
         if a.block === b.block, a.place == b.place { return true }
         return a.block.withAllTexts(a.place) { id, value, version in
@@ -154,9 +155,7 @@ package func isSame(_ a: UnsafeRawBufferPointer, _ b: UnsafeRawBufferPointer) ->
     return memcmp(a, c, b.count) == 0
 }
 
-/// The hash of an id.
-///
-/// It is valid in this process only.
+/// The hash of an id, which differs between processes.
 @inline(__always)
 package func hashOfID(_ id: UnsafeRawBufferPointer) -> UInt32 {
     var hasher = Hasher()

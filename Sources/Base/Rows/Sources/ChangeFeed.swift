@@ -2,7 +2,7 @@ import Synchronization
 
 /// A notification that rows of a source have changed.
 public struct SourceChange: Sendable, Equatable {
-    /// The operation that changed the rows, if the change came through the source; nil for any other change.
+    /// The `opId` of the call of this source that changed the rows; nil for any other change.
     public let opID: String?
     /// The kind of change.
     public let kind: Kind
@@ -62,7 +62,7 @@ public final class ChangeFeed: Sendable {
 
     /// Adds a listener.
     ///
-    /// The listener is called on the thread that sends a notification.
+    /// The listener is called on the thread that calls ``tell(_:)``.
     public func listen(_ hear: @escaping @Sendable (SourceChange) -> Void) -> Subscription {
         let (id, isFirst) = state.withLock { state in
             state.count += 1
@@ -83,7 +83,7 @@ public final class ChangeFeed: Sendable {
     /// The number of listeners.
     public var listenerCount: Int { state.withLock { $0.listeners.count } }
 
-    /// Calls all listeners, and then returns.
+    /// Calls all listeners on this thread, in the order in which they were added.
     public func tell(_ change: SourceChange = SourceChange()) {
         let listeners = state.withLock { $0.listeners.sorted { $0.key < $1.key }.map(\.value) }
         for hear in listeners { hear(change) }

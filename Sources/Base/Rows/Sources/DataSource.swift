@@ -3,8 +3,9 @@ import FHJSON
 /// A source of rows, which can also be changed.
 ///
 /// All members are called on the core thread and must not block. A source that has to wait or to compute returns
-/// ``SourceAnswer/later(_:)``. Calls that change rows have an `opId`, and a call with a repeated `opId` must not be
-/// applied twice.
+/// ``SourceAnswer/later(_:)``. Calls that change rows have an `opId`. If a call has the same `opId` as an earlier call,
+/// the
+/// source must not apply it again.
 ///
 /// ```swift
 /// struct Colours: DataSource {
@@ -24,7 +25,7 @@ public protocol DataSource: Sendable {
     var operations: [String]? { get }
     /// The members in which a filter searches for words if no columns are declared; empty for all members.
     ///
-    /// A source that generates the ids of its rows excludes the ids, because no user has written them.
+    /// A source that generates the ids of its rows excludes ``idKey``, because no user has written the ids.
     var wordKeys: [String] { get }
     /// The feed of changes; nil if the source can't detect changes.
     var changes: ChangeFeed? { get }
@@ -35,9 +36,9 @@ public protocol DataSource: Sendable {
     func fetch(_ request: FetchRequest) -> SourceAnswer<Page>
     /// Searches, and returns the best results first.
     ///
-    /// This is only for sources with the capability ``SourceCapabilities/search``.
+    /// This is called only for sources with the capability ``SourceCapabilities/search``.
     ///
-    /// Cancelling the call ends the source's work for the call.
+    /// When the answer is cancelled, the source stops the search.
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage>
     /// Inserts rows in the given order.
     ///
@@ -73,9 +74,10 @@ public protocol DataSource: Sendable {
     ///
     /// Either all rows are deleted, or none.
     ///
-    /// A source compares and writes in one atomic step. If a row has changed, it fails with
-    /// ``Failure/conflict(current:message:retryable:)``. A source that can't compare deletes the rows anyway. Missing
-    /// rows are ignored.
+    /// Comparing and deleting are one atomic step. If a row has changed, the call fails with
+    /// ``Failure/conflict(current:message:retryable:)``. A source that can't compare rows deletes them without
+    /// comparing.
+    /// Rows that no longer exist are ignored.
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done>
     /// Performs an operation of the source on a value, and returns its result.
     ///
@@ -89,7 +91,7 @@ public protocol DataSource: Sendable {
     ///   - operation: the name of the operation.
     ///   - input: the value, with the secrets.
     ///   - secrets: the texts in the input that only the operation may read.
-    ///   - opID: the id of the call, which is the same for each attempt.
+    ///   - opID: the id of the call. A retry of the call has the same id.
     func perform(_ operation: String, input: JSONText, secrets: [String], opID: String) -> SourceAnswer<JSONText>
 }
 
@@ -117,7 +119,7 @@ public struct SourceCapabilities: OptionSet, Sendable {
     public static let search = SourceCapabilities(rawValue: 64)
     /// The source applies the filters of a search.
     ///
-    /// It knows the filters by their ids.
+    /// A request names its filter by an id.
     public static let searchFilter = SourceCapabilities(rawValue: 128)
     /// The source inserts many rows in one write.
     ///
@@ -125,16 +127,15 @@ public struct SourceCapabilities: OptionSet, Sendable {
     public static let insertMany = SourceCapabilities(rawValue: 256)
     /// The source updates many rows in one write.
     public static let updateMany = SourceCapabilities(rawValue: 512)
-    /// An edit of several rows is passed to the source one row at a time, unless the source can write many rows at
-    /// once.
+    /// The source gets an edit of several rows one row at a time, if it lacks ``insertMany`` or ``updateMany``.
     ///
-    /// With one row at a time, some rows may be changed before the source refuses another row.
+    /// Some of the rows may then be changed before the source refuses another row.
     public static let inTurn = SourceCapabilities(rawValue: 1 << 18)
     /// The source deletes records that can't be read as rows, given only their ids.
     public static let deleteUnread = SourceCapabilities(rawValue: 1 << 17)
     /// The source matches the members that a search specifies, with the query language of the host's own searches.
     public static let searchKeys = SourceCapabilities(rawValue: 1 << 16)
-    /// All edits.
+    /// All four kinds of edits of rows.
     public static let all: SourceCapabilities = [.insert, .update, .move, .delete]
 }
 
@@ -171,9 +172,9 @@ public struct FetchRequest: Sendable, Equatable {
     public enum Wait: Sendable {
         /// The page is full, or the rows have ended.
         case page
-        /// There are some rows, or there were no new rows for a period.
+        /// The page has at least one row, or the source has produced no row for some time, or the rows have ended.
         case rows
-        /// There are some rows. This may take any time.
+        /// The page has at least one row, or the rows have ended. This may take any time.
         case further
     }
 
@@ -246,7 +247,7 @@ public struct Page: Sendable, Equatable {
 
     /// The page with one more problem.
     ///
-    /// - Parameter source: the name of the file or command, which is used if the problems have none yet.
+    /// - Parameter source: the name of the file or command, used if ``RowProblems/source`` is nil.
     package func adding(_ problem: RowProblems.Problem, of source: String) -> Page {
         var page = self
         var problems = problems ?? RowProblems()
@@ -295,7 +296,7 @@ extension DataSource {
     }
     /// Calls ``perform(_:input:opID:)`` by default.
     ///
-    /// The default is suitable only for sources whose failures never repeat an input.
+    /// The default is suitable only for sources whose failures never contain a part of an input.
     public func perform(
         _ operation: String, input: JSONText, secrets: [String], opID: String
     ) -> SourceAnswer<JSONText> {
@@ -313,22 +314,20 @@ extension Failure {
     }
     /// The failure of a source that returned a cursor for the second time.
     ///
-    /// Its pages would repeat without an end.
+    /// Otherwise its pages would be fetched again and again.
     public static func repeatedCursor(_ cursor: String) -> Failure {
         Failure(
             "invalidData",
             "the source gave the cursor \(LikelyName.shown(cursor)) a second time, which would go on for ever; each page needs another",
             retryable: true)
     }
-    /// The failure of a source that returned a page of rows for the second time and announces more.
+    /// The failure of a source that returned a page of rows for the second time, and reports that more rows follow.
     ///
-    /// Its pages would repeat without an end.
+    /// Otherwise its pages would be fetched again and again.
     public static let repeatedRows = Failure(
         "invalidData",
         "the source gave a page of rows that it had given before, and says that there are more, which would go on for ever; each page needs other rows",
         retryable: true)
     /// The failure of a call that was cancelled before its answer.
-    ///
-    /// The answer is no longer needed.
     public static let cancelled = Failure("cancelled", "nobody waits for this any more")
 }

@@ -8,14 +8,14 @@ public struct Failure: Error, Sendable, Equatable, Codable {
     public let message: String
     /// True if a retry can succeed.
     public let retryable: Bool
-    /// The HTTP status of a `serverError`.
+    /// The HTTP status of a `serverError`; nil for any other failure.
     public let status: Int?
 
     /// The validation errors that caused the failure.
     ///
     /// They are not encoded.
     public private(set) var mistakes: [Mistake] = []
-    /// The current rows, if their versions differ from those that an edit specifies.
+    /// The current rows, if their versions differ from those that an edit specifies; empty for any other failure.
     ///
     /// They are not encoded.
     public internal(set) var current: [SourceRow] = []
@@ -68,7 +68,7 @@ public struct Failure: Error, Sendable, Equatable, Codable {
 
     /// Converts an error of any type.
     ///
-    /// An error that is no failure gets the code `failed` and its description as the message.
+    /// An error of another type becomes a failure with the code `failed` and the error's description as the message.
     public init(_ error: any Error) {
         self = error as? Failure ?? Failure("failed", "\(error)")
     }

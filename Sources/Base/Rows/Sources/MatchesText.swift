@@ -1,8 +1,8 @@
 import FHJSON
 
-/// The matches of a row, as a source with its own search reports them.
+/// The matched ranges in a row's members, as a source with its own search reports them.
 package enum MatchesText {
-    /// Encodes matches as items show them; nil if the value is invalid.
+    /// Encodes matched ranges as the items of a snapshot contain them; nil if the value is invalid.
     package static func reading(_ value: JSONValue) -> JSONText? {
         guard value.isArray else { return nil }
         for match in value.elements {

@@ -1,13 +1,13 @@
 import FHJSON
 
-/// A validation error of a declaration that specifies an operation of a source.
+/// A validation error of a declaration that refers to an operation of a source.
 public enum OperationDiagnostic: Sendable, Equatable {
     /// The source has no operations.
     case noOperations
-    /// The source has other operations.
+    /// The source has no operation with this name, but the known ones.
     case unknown(String, known: [String])
 
-    /// The error and its correction, as a sentence.
+    /// The error and its correction, for users.
     public var message: String {
         switch self {
         case .noOperations: "has no operations; name a source that has"
@@ -20,7 +20,7 @@ public enum OperationDiagnostic: Sendable, Equatable {
 extension DataSource {
     /// The validation error for an operation of the source.
     ///
-    /// - Returns: nil if the operation is valid, or if the source doesn't list its operations.
+    /// - Returns: the error; nil if the source has the operation or doesn't list its operations.
     public func diagnostic(ofOperation operation: String) -> OperationDiagnostic? {
         if !capabilities.contains(.perform) { return .noOperations }
         guard let operations, !operations.contains(operation) else { return nil }

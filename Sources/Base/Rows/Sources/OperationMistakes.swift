@@ -2,7 +2,9 @@ public import FHJSON
 
 /// The validation errors of an operation's input.
 extension Failure.Mistake {
-    /// Reads the validation errors in an answer's `errors`; nil if the value is not an array of validation errors.
+    /// Reads the value of the member `errors` of an answer; nil if the value is not an array of validation errors.
+    ///
+    /// Errors beyond ``PeerText/mostMistakes`` are ignored.
     public static func list(_ errors: JSONValue) -> [Failure.Mistake]? {
         guard errors.isArray else { return nil }
         let told = errors.elements.prefix(PeerText.mostMistakes)

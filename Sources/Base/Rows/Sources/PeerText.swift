@@ -1,17 +1,15 @@
-/// Limits for the texts of failures from other processes.
-///
-/// The texts are codes for programs and sentences for users.
+/// Limits for the codes and messages of failures from other processes.
 public enum PeerText {
     /// The maximum length of a code, in bytes.
     public static let longestWord = 100
-    /// The maximum length of a sentence, in bytes.
+    /// The maximum length of a message, in bytes.
     public static let longestSentence = 16 << 10
     /// The maximum number of validation errors in one answer.
     public static let mostMistakes = 1_000
 
-    /// The code if it is valid, and otherwise nil.
+    /// Returns a code; nil if the code is invalid.
     ///
-    /// A valid code consists of ASCII letters, begins with a lower-case letter, and is not too long.
+    /// A valid code consists of at most ``longestWord`` ASCII letters and begins with a lower-case letter.
     public static func word(_ text: String) -> String? {
         let bytes = text.utf8
         guard let first = bytes.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) else { return nil }
@@ -20,7 +18,7 @@ public enum PeerText {
         return isWord ? text : nil
     }
 
-    /// The sentence, truncated with `…` if it is too long.
+    /// Returns a message, truncated with `…` if it is longer than ``longestSentence``.
     public static func sentence(_ text: String) -> String {
         guard text.utf8.count > longestSentence else { return text }
         let mark = "…"

@@ -23,7 +23,7 @@ public final class Promise<Value: Sendable>: Sendable {
     public init() {}
 
     deinit {
-        // There is no reference left with which the promise could be kept.
+        // Without a reference to the promise, no one can deliver a result any more.
         state.withLock { state in
             if case .awaited(let tell) = state { tell(.failure(.neverAnswered)) }
         }
@@ -51,7 +51,7 @@ public final class Promise<Value: Sendable>: Sendable {
 
     /// Registers the receiver of the result.
     ///
-    /// If there is already a receiver, a further receiver immediately gets a failure.
+    /// A second receiver immediately gets a failure.
     ///
     /// - Parameter tell: called exactly once: immediately if there is a result, and otherwise on the thread that
     ///   delivers the result. If the promise is deallocated without a result, `tell` is called with a failure.
@@ -70,9 +70,9 @@ public final class Promise<Value: Sendable>: Sendable {
         if let known { tell(known) }
     }
 
-    /// Waits for the result in a task.
+    /// Waits for the result as its receiver.
     ///
-    /// The task then is the only receiver.
+    /// - Parameter onCancel: called when the waiting task is cancelled.
     func value(onCancel: @escaping @Sendable () -> Void) async throws(Failure) -> Value {
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in whenKept { continuation.resume(returning: $0) } }

@@ -35,12 +35,13 @@ package struct Redaction: Sendable {
     /// The length in bytes of the longest form of a secret.
     package var longest: Int { needles.first?.count ?? 0 }
 
-    /// Returns the bytes with all secrets replaced.
+    /// Returns the bytes from `start` on, with each secret replaced by ``mark``.
     ///
     /// - Parameters:
     ///   - bytes: The bytes.
-    ///   - start: The start of the result; earlier bytes only help to detect secrets.
-    ///   - isIgnored: True for bytes that will not be shown. A secret is detected even with such bytes inside.
+    ///   - start: The first index whose byte is returned. The bytes before it only help to detect secrets.
+    ///   - isIgnored: Returns true for a byte that will not be shown. A secret is detected even if such bytes interrupt
+    ///     it.
     package func text(of bytes: [UInt8], from start: Int, ignoring isIgnored: (UInt8) -> Bool = { _ in false })
         -> [UInt8]
     {
@@ -63,7 +64,7 @@ package struct Redaction: Sendable {
         return text
     }
 
-    /// For each byte, true if it is a part of a secret.
+    /// Returns, for each byte, true if the byte is a part of a secret.
     private func mask(of bytes: [UInt8]) -> [Bool] {
         var isSecret = Array(repeating: false, count: bytes.count)
         for needle in needles where needle.count <= bytes.count {
@@ -80,7 +81,7 @@ package struct Redaction: Sendable {
         needles.isEmpty ? text : String(decoding: self.text(of: Array(text.utf8), from: 0), as: UTF8.self)
     }
 
-    /// Returns a failure with all secrets replaced in its messages.
+    /// Returns a failure with all secrets replaced in its message and in the messages of its validation errors.
     package func failure(_ failure: Failure) -> Failure {
         if needles.isEmpty { return failure }
         let mistakes = failure.mistakes.map {
@@ -93,7 +94,7 @@ package struct Redaction: Sendable {
         return redacted
     }
 
-    /// A secret in other encodings than UTF-8.
+    /// Returns a secret in UTF-16, little-endian and big-endian, and in Latin-1 if possible.
     private static func forms(of secret: String) -> [[UInt8]] {
         let units = Array(secret.utf16)
         let low = units.map { UInt8(truncatingIfNeeded: $0) }
@@ -102,7 +103,7 @@ package struct Redaction: Sendable {
         return high.allSatisfy { $0 == 0 } ? wide + [low] : wide
     }
 
-    /// The content of a secret's JSON strings, as different programs write them.
+    /// Returns the content of the JSON strings that different programs write for a secret.
     private static func jsonForms(of secret: String) -> [[UInt8]] {
         let plain = Array(JSONText.string(secret).bytes.dropFirst().dropLast())
         let ascii = [false, true].map { isUppercase in

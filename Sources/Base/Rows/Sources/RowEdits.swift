@@ -22,15 +22,14 @@ public struct RowUpdate: Sendable, Equatable {
     public var patch: JSONText
     /// The version that the row must have; nil for any version.
     public var ifVersion: String?
-    /// The row as the caller last read it.
-    ///
-    /// It is for a source that can't compare versions itself.
+    /// The row as the caller last read it, for a source that can't compare versions itself; nil if unknown.
     public var known: SourceRow?
 
     /// A version that no row has.
     ///
-    /// An editor that doesn't know the version of its row passes this version. The source refuses the update as a
-    /// `conflict` with the current row. The editor then compares the current row with the row that it knows.
+    /// A caller that doesn't know the version of the row passes this version in ``ifVersion``. The source refuses the
+    /// update with a `conflict` failure that contains the current row. The caller then compares the current row with
+    /// the row that it has read.
     package static let unknownVersion = "unknown"
 
     /// Makes an update.
@@ -41,7 +40,7 @@ public struct RowUpdate: Sendable, Equatable {
         self.known = known
     }
 
-    /// Compares the version of the row.
+    /// Compares the version of the current row with ``ifVersion``.
     ///
     /// - Parameter row: the current row.
     /// - Returns: true if the row may be updated.
@@ -64,7 +63,7 @@ public struct RowDeletion: Sendable, Equatable {
         self.ifVersion = ifVersion
     }
 
-    /// Compares the version of the row.
+    /// Compares the version of the current row with ``ifVersion``.
     ///
     /// - Parameter row: the current row.
     /// - Returns: true if the row may be deleted.
@@ -80,7 +79,7 @@ extension DataSource {
         return delete(deletions.map(\.id), opID: opID)
     }
 
-    /// Deletes rows without comparing them.
+    /// Deletes rows without comparing them with the current rows.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         delete(rows.map(\.id), opID: opID)
     }
@@ -96,7 +95,7 @@ extension DataSource {
     ///   - id: the id of the row.
     ///   - patch: the changed members; null removes a member.
     ///   - ifVersion: the version that the row must have; nil for any version.
-    ///   - opID: the id of the call, which is the same for each attempt.
+    ///   - opID: the id of the call. A retry of the call has the same id.
     public func update(
         _ id: String, patch: JSONText, ifVersion: String? = nil, opID: String
     ) -> SourceAnswer<SourceRow> {
@@ -105,7 +104,7 @@ extension DataSource {
 }
 
 extension SourceAnswer<[SourceRow]> {
-    /// The first row, for an edit of one row.
+    /// The first of the edited rows; a failure if there is none.
     fileprivate var first: SourceAnswer<SourceRow> {
         map { result in
             result.flatMap { rows in
@@ -122,7 +121,7 @@ extension Failure {
     /// - Parameters:
     ///   - current: the current rows.
     ///   - message: a sentence for users; nil for a default sentence that names the rows.
-    ///   - retryable: true if a retry makes the change in any case.
+    ///   - retryable: true if a retry makes the change regardless of the versions.
     public static func conflict(
         current: [SourceRow], message: String? = nil, retryable: Bool = false
     ) -> Failure {

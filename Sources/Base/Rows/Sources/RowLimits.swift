@@ -6,25 +6,29 @@ import FHJSON
 package enum RowLimits {
     /// The maximum length of a row in bytes.
     ///
-    /// It applies to the row in the file or output, and to the row as JSON.
+    /// It applies to the text of the row in the file or in the output of the command, and to the row as JSON.
     package static let text = 1 << 20
     /// The maximum length of an id in bytes.
     ///
-    /// A snapshot may contain an id several times.
+    /// It is smaller than ``text``, because a snapshot may contain an id several times.
     package static let id = 4_096
     /// The maximum length of a file in bytes.
     ///
     /// A file is read as a whole.
     package static let file = 1 << 30
 
-    /// Returns the error of a row with these lengths; nil if there is none.
+    /// Returns the error of a row whose id or text is too long; nil if there is none.
+    ///
+    /// - Parameters:
+    ///   - id: The length of the id in bytes.
+    ///   - text: The length of the text in bytes.
     package static func mistake(id: Int = 0, text: Int) -> String? {
         if text > Self.text { return "is longer than \(Self.text) bytes" }
         if id > Self.id { return "has an id that is longer than \(Self.id) bytes" }
         return nil
     }
 
-    /// Returns the error in the text of a row; nil if there is none.
+    /// Returns the error of a row that is nested too deeply; nil if there is none.
     package static func mistake(value: UnsafeRawBufferPointer) -> String? {
         JSONNesting.isDeeper(than: SourceRow.deepestLevel, value) ? SourceRow.tooDeep : nil
     }

@@ -38,9 +38,7 @@ public struct SearchKey: Sendable, Equatable {
         json.endArray()
     }
 
-    /// Reads a list of keys.
-    ///
-    /// Returns nil for any other value.
+    /// Reads a list of at most ``largestCount`` keys; returns nil for any other value.
     public static func list(_ value: JSONValue) -> [SearchKey]? {
         guard value.isArray, value.count <= largestCount else { return nil }
         let keys = value.elements.compactMap { element -> SearchKey? in

@@ -1,26 +1,27 @@
 /// The answer of a source.
 ///
-/// It is available immediately, after a delay, or from another thread.
+/// The answer is available immediately or later. It may come from another thread.
 public enum SourceAnswer<Value: Sendable>: Sendable {
     /// The answer is available.
     case now(Result<Value, Failure>)
     /// The answer is available, but delayed by this number of milliseconds on the store's clock. A simulated source
     /// uses this.
     case after(milliseconds: Int, Result<Value, Failure>)
-    /// The answer comes from a closure. It runs outside the core thread and may be cancelled.
+    /// The answer comes from a closure. The closure runs outside the core thread and may be cancelled.
     case later(@Sendable () async throws(Failure) -> Value)
     /// The answer comes from another thread, or later from the core thread, and no task waits for it. It can be used
     /// for only one effect.
     ///
-    /// - `onCancel` is called at most once, on any thread, when the answer is no longer needed. The promise may already
-    ///   be kept then. If the promise is still open, it must be kept soon, with any result.
+    /// `onCancel` is called at most once, on any thread, when the answer is no longer needed. If the promise has no
+    /// result
+    /// by then, any result must be delivered soon (``Promise/keep(_:)``).
     case promised(Promise<Value>, onCancel: @Sendable () -> Void)
 }
 
 extension SourceAnswer {
     /// Transforms the answer.
     ///
-    /// The closure runs where the answer is produced.
+    /// The closure runs on the thread on which the answer is produced.
     package func map<Other: Sendable>(
         _ transform: @escaping @Sendable (Result<Value, Failure>) -> Result<Other, Failure>
     ) -> SourceAnswer<Other> {
@@ -44,9 +45,9 @@ extension SourceAnswer {
         }
     }
 
-    /// The answer, for a task that waits for it.
+    /// The value of the answer, for which the task waits.
     ///
-    /// The delay of an answer with a delay is skipped.
+    /// In the case ``after(milliseconds:_:)``, the delay is skipped.
     package var value: Value {
         get async throws(Failure) {
             switch self {

@@ -37,17 +37,17 @@ public struct SearchRequest: Sendable, Equatable {
 
 /// A page of results.
 public struct SearchPage: Sendable {
-    /// The rows, with the best first.
+    /// The found rows, with the best first.
     ///
-    /// The cursor of the page requests the next page.
+    /// A request with the cursor ``Page/nextCursor`` gets the next page.
     public let page: Page
-    /// The positions of matches, as in the items of a snapshot, by the row's index in the page.
+    /// The matched ranges of rows, encoded as in the items of a snapshot; the key is the index of the row in the page.
     ///
-    /// Rows without an entry have no known positions.
+    /// If a row has no entry, its matched ranges are unknown.
     public let matches: [Int: JSONText]
     /// An object that keeps the source's data for the next pages in memory.
     ///
-    /// The source may free the data when the object is released.
+    /// The source may free the data when this object is released; nil if the source keeps no data.
     public let hold: (any AnyObject & Sendable)?
 
     /// Makes a page of results from a page of rows.

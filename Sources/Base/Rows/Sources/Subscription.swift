@@ -1,4 +1,4 @@
-/// A registered listener that can be cancelled.
+/// The registration of a listener, which can be cancelled.
 public struct Subscription: Sendable {
     /// Ends the subscription.
     ///
