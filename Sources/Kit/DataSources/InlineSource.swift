@@ -4,9 +4,7 @@ import Synchronization
 
 /// A source of rows from the workspace file, which are kept in memory.
 ///
-/// Edits are lost when the host ends.
-///
-/// The source always answers immediately.
+/// Edits are lost when the host ends. The source always answers immediately.
 ///
 /// ```swift
 /// let row = SourceRow(id: "1", value: .object("title", .string("Buy milk")))
@@ -14,7 +12,7 @@ import Synchronization
 /// ```
 public final class InlineSource: DataSource {
     private let table: Mutex<RowTable>
-    /// The key of the rows' ids.
+    /// The key of the member that contains a row's id.
     public let idKey: String
     /// The feed of edits; nil if the source is not watched.
     public let changes: ChangeFeed?
@@ -23,7 +21,7 @@ public final class InlineSource: DataSource {
     ///
     /// - Parameters:
     ///   - rows: The rows.
-    ///   - id: The key of the rows' ids.
+    ///   - id: The key of the member that contains a row's id.
     ///   - isWatched: True to notify listeners of edits by others.
     /// - Throws: ``Failure`` if two rows have the same id.
     public init(

@@ -1,6 +1,7 @@
 import FeatureKit
 
-/// A source whose requests take effect in the order of the calls, and that returns all rows in one page on request.
+/// A source that applies requests in the order of the calls, and that returns all rows in one page if the limit allows
+/// it.
 protocol OrderedSource: DataSource {}
 
 extension InlineSource: OrderedSource {}
@@ -13,9 +14,9 @@ extension DataSource {
     /// All rows are read at the time of the call. They are filtered and sorted outside the core thread.
     ///
     /// - Parameters:
-    ///   - places: The range of the page among the rows that pass.
+    ///   - places: The range of the page among the rows that pass the query.
     ///   - request: The request, with the query.
-    ///   - limit: The maximum number of rows of the source.
+    ///   - limit: The maximum number of rows of the source; more rows are a failure.
     func orderedPage(_ places: Range<Int>, of request: FetchRequest, limit: Int) -> SourceAnswer<Page> {
         // One row more than the limit, so that an excess is detected.
         let all = fetch(FetchRequest(start: .offset(0), limit: limit + 1, isRefresh: request.isRefresh))

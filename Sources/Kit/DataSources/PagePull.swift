@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// The fetch is cancelled when no task waits for it any more.
 final class PagePull: Sendable {
-    /// The edition of the rows.
+    /// The edition of the rows that the page belongs to, as in ``PulledRows/edition``.
     let edition: Int
     private let task: Task<Result<Page, Failure>, Never>
     private let waiting = Mutex(1)
@@ -31,9 +31,9 @@ final class PagePull: Sendable {
         }
     }
 
-    /// Waits for the page as one of the counted tasks; a cancelled task no longer counts.
+    /// Waits for the page as one of the waiting tasks; when the task is cancelled, it no longer counts as waiting.
     ///
-    /// The call stays on the caller's executor until it waits, so that a task that is cancelled already is not counted.
+    /// The call stays on the caller's executor until it waits, so that a task that is cancelled already does not count.
     nonisolated(nonsending) func result() async -> Result<Page, Failure> {
         await withTaskCancellationHandler {
             await task.value

@@ -4,30 +4,34 @@ import FeatureKit
 
 /// The rows of a source that have been fetched so far.
 final class PulledRows {
-    /// The edition of the rows, which changes with each edit and each refresh.
+    /// The number of this set of rows.
+    ///
+    /// Each edit and each refresh of the source begins a new set with a new number.
     let edition: Int
     /// The rows in the order of their arrival; a repeated row keeps its first position.
     private(set) var rows = RowCollection()
-    /// The number of repeated rows that had changed; each makes earlier results invalid.
+    /// The number of rows that arrived again with another value.
+    ///
+    /// Each of them makes the results computed before invalid.
     private(set) var revision = 0
-    /// The start of the next page.
+    /// The start of the next page to fetch.
     private(set) var next = FetchRequest.Start.offset(0)
     private(set) var endReached = false
-    /// The column types that the source declares.
+    /// The column types that the source declares; nil if it declares none.
     private(set) var columns: [ColumnType]?
-    /// The problems that the source has found in the rows.
+    /// The problems that the source has reported last; nil if it has reported none.
     private(set) var problems: RowProblems?
     /// The way in which further rows arrive, according to the last page.
     private(set) var growth: Page.Growth?
     /// The failure that ended the rows early; nil if there is none.
     private(set) var failure: Failure?
-    /// The edition of the source's result set that these rows belong to.
+    /// The ``Page/edition`` of the last page.
     private(set) var madeEdition: Int?
     /// True if a live source has reported that there are no more rows for now.
     private(set) var isAtRest = false
 
     private let limit: Int
-    /// The number of rows that have arrived, including repeated ones.
+    /// The number of rows that have arrived, including rows that arrived again.
     private var received = 0
     private var cursors: Set<ExactText> = []
 

@@ -2,21 +2,21 @@ import FHJSON
 import FHRowCollections
 import FeatureKit
 
-/// The known rows that pass the filter of a query, in the order of the query.
+/// The fetched rows that pass the filter of a query, in the order of the query.
 ///
-/// The result is computed in steps, each by a caller that wants a page.
+/// The result is computed in steps. Each call of ``advance(over:_:)`` by a caller that waits for a page is one step.
 final class QueriedRows {
     let query: RowQuery
     private var filter: RowFilter
     private var table: SortTable
-    /// The sort of the filtered rows; nil before and after the sort.
+    /// The running sort of the filtered rows; nil before and after the sort.
     private var run: SortRun?
     private var isSorted = false
     /// The indices of the rows that pass the filter.
     private var places: [UInt32] = []
-    /// The number of rows that were filtered.
+    /// The number of fetched rows to which the filter was applied.
     private var seen = 0
-    /// The revision of the rows that the result is based on.
+    /// The ``PulledRows/revision`` that the result is based on.
     private var revision = 0
 
     init(_ query: RowQuery) {
@@ -25,9 +25,9 @@ final class QueriedRows {
         table = SortTable(query.sort)
     }
 
-    /// Returns a page; nil if it is not known yet.
+    /// Returns a page; nil if more steps are necessary.
     ///
-    /// Without a sort, a full page can be returned before all rows are known.
+    /// For a query without a sort, a full page can be returned before all rows are fetched.
     func page(_ wanted: Range<Int>, of pulled: PulledRows) -> Page? {
         guard revision == pulled.revision else { return nil }
         let isAll = pulled.endReached || pulled.isAtRest
@@ -43,8 +43,8 @@ final class QueriedRows {
     ///
     /// - Parameters:
     ///   - wanted: The requested range.
-    ///   - pulled: The rows of the source.
-    ///   - wait: The event for which the request waits.
+    ///   - pulled: The fetched rows.
+    ///   - wait: The condition for an answer.
     func part(_ wanted: Range<Int>, of pulled: PulledRows, _ wait: FetchRequest.Wait) -> Page? {
         guard isUnsorted, pulled.growth == .running else { return nil }
         switch wait {
@@ -67,7 +67,7 @@ final class QueriedRows {
         return page
     }
 
-    /// True if the next step needs another page of the source.
+    /// True if another page of the source must be fetched before the next step.
     func isWaiting(for pulled: PulledRows) -> Bool {
         revision == pulled.revision && seen == pulled.rows.count && !pulled.endReached && !pulled.isAtRest
     }
@@ -79,7 +79,7 @@ final class QueriedRows {
         // The lists of indices and sort keys grow by doubling.
         let byteCount = (isUnsorted ? 8 : 64) * pulled.rows.count
         try MemoryRoom.check(for: byteCount, "the rows that are filtered or sorted")
-        // The keys of sorted rows have been released, so further rows require a new sort of all rows.
+        // The sort keys are released after a sort, so further rows require a new sort of all rows.
         if revision != pulled.revision || isSorted && seen < pulled.rows.count { beginAnew(pulled.revision) }
         if run != nil { return sort() }
         let piece = seen..<min(seen + pieceSize, pulled.rows.count)

@@ -5,13 +5,14 @@ import Synchronization
 
 /// A source that filters and sorts the rows of another source, which can't do so itself.
 ///
-/// Requests for all rows in the source's order, and edits, are forwarded to the source unchanged. For other requests
-/// the source's rows are fetched, kept and filtered on a thread of the wrapper, in chunks, so that queries don't wait
-/// for each other. The rows are dropped after each edit and each refresh, and when the source reports changed rows.
+/// Requests for all rows in the order of the wrapped source, and edits, are forwarded to that source unchanged. For
+/// other requests, the rows of the wrapped source are fetched, kept, and filtered in chunks on a thread of this source,
+/// so that queries don't wait for each other. The rows are dropped after each edit and each refresh, and when the
+/// wrapped source reports changed rows.
 ///
-/// Irregular sources are handled in this way: a row with the id of an earlier row replaces that row. An empty page is
-/// the last one, and so is a page without a cursor after pages with cursors. A repeated cursor, a page without new rows
-/// before the end, and rows without an end are `invalidData`.
+/// A row with the id of an earlier row replaces that row. An empty page is the last page, and so is a page without a
+/// cursor after pages with cursors. A repeated cursor, a page without new rows before the end, and too many rows are
+/// `invalidData`.
 ///
 /// ```swift
 /// let source = QueryingSource(FileSource(path: "tasks.jsonl", format: .jsonl))
@@ -20,7 +21,7 @@ public actor QueryingSource: DataSource {
     private static let pageLimit = 10_000
     /// The number of rows that are filtered before other queries can run.
     private static let pieceSize = 4_096
-    /// The number of queries that are remembered.
+    /// The number of queries whose results are remembered.
     private static let rememberedQueries = 4
 
     private nonisolated let worker = WorkerThread()
@@ -30,9 +31,10 @@ public actor QueryingSource: DataSource {
     private nonisolated let edition = Mutex(Edition())
     private var rows: PulledRows
     private var pull: PagePull?
-    /// The edition of the source's rows, if it reports one.
+    /// The number that ``EditionedSource/rowsEdition()`` of the wrapped source returned last; nil before the first
+    /// call.
     private var baseEdition: Int?
-    /// The latest queries, the newest last.
+    /// The results of the latest queries, with the newest last.
     private var queried: [QueriedRows] = []
 
     /// The executor of the source's own thread.
@@ -41,11 +43,11 @@ public actor QueryingSource: DataSource {
     /// Makes a queryable source over a source without queries.
     ///
     /// - Parameters:
-    ///   - base: The source.
-    ///   - rowLimit: The maximum number of fetched rows, including repeated ones.
-    ///   - readsInOrder: True to read the rows at the time of each request if the source is an ``OrderedSource``. The
-    ///     result then contains exactly the edits that began before the request, so it is repeatable, but no rows are
-    ///     kept.
+    ///   - base: The wrapped source.
+    ///   - rowLimit: The maximum number of fetched rows, including rows that are fetched again.
+    ///   - readsInOrder: True to read the rows at the time of each request, if the wrapped source is an
+    ///     ``OrderedSource``. The result then contains exactly the edits that began before the request, so it is
+    ///     repeatable, but no rows are kept.
     public init(_ base: any DataSource, rowLimit: Int = 10_000_000, readsInOrder: Bool = false) {
         self.base = base
         self.rowLimit = rowLimit
@@ -56,16 +58,18 @@ public actor QueryingSource: DataSource {
     /// The capabilities of the wrapped source, and queries.
     public nonisolated var capabilities: SourceCapabilities { base.capabilities.union(.query) }
 
-    /// The key of the rows' ids.
+    /// The key of the member that contains a row's id.
     public nonisolated var idKey: String { base.idKey }
 
     /// The operations of the wrapped source.
     public nonisolated var operations: [String]? { base.operations }
 
-    /// The members of the wrapped source that are searched for words.
+    /// The members that are searched for words, as in the wrapped source.
     public nonisolated var wordKeys: [String] { base.wordKeys }
 
-    /// The feed of the wrapped source; a notified listener refreshes, which drops the rows.
+    /// The feed of the wrapped source.
+    ///
+    /// A notified listener requests a refresh, which drops the rows.
     public nonisolated var changes: ChangeFeed? { base.changes }
 
     /// Returns a page of the rows that pass a query, in the order of the query.
@@ -143,7 +147,7 @@ public actor QueryingSource: DataSource {
     /// The edition of the newest rows.
     private struct Edition: Sendable {
         var number = 0
-        /// True if the wrapped source has to read its rows again.
+        /// True if the next fetch must make the wrapped source bypass its caches.
         var isRefresh = false
     }
 
@@ -154,7 +158,7 @@ public actor QueryingSource: DataSource {
         }
     }
 
-    /// Returns an edit's answer, and drops the rows after it.
+    /// Returns the answer of an edit, and drops the rows when the edit has been answered.
     private nonisolated func forgetting<Value>(_ answer: SourceAnswer<Value>) -> SourceAnswer<Value> {
         switch answer {
         case .now(.failure), .after(_, .failure): return answer
@@ -200,7 +204,7 @@ public actor QueryingSource: DataSource {
         baseEdition = edition
     }
 
-    /// Starts again if the rows have been dropped.
+    /// Begins a new set of rows and results if the rows have been dropped.
     private func useNewestRows() {
         let number = edition.withLock(\.number)
         guard rows.edition != number else { return }
@@ -218,13 +222,13 @@ public actor QueryingSource: DataSource {
 
     private func takeTurns() async throws(Failure) {
         if Task.isCancelled { throw .cancelled }
-        // Not `Task.yield()`, which needs a thread of the runtime.
+        // `Task.yield()` would need a thread of the Swift runtime; see ``TaskThreads``.
         await withCheckedContinuation { continuation in worker.perform { continuation.resume() } }
     }
 
     // MARK: Pulling
 
-    /// Fetches the next page of the wrapped source; tasks that need it share one fetch.
+    /// Fetches the next page of the wrapped source; tasks that need the page share one fetch.
     private func pullPage(_ wait: FetchRequest.Wait) async throws(Failure) {
         let rows = rows
         if let pull, pull.edition == rows.edition, pull.join() { return try await finish(pull, rows) }
@@ -263,7 +267,7 @@ public actor QueryingSource: DataSource {
     }
 }
 
-/// A source whose rows may change without an edit; the source detects such a change when rows are fetched.
+/// A source that detects changes of its rows only when the rows are fetched, for example changes by other programs.
 protocol EditionedSource: DataSource {
     /// Returns a number that changes with the rows.
     func rowsEdition() -> SourceAnswer<Int>

@@ -6,14 +6,14 @@ struct RecentAnswers: Sendable {
     private var order: Deque<String> = []
     private let limit: Int
 
-    /// Makes an empty memory.
+    /// Makes an empty collection of answers.
     ///
     /// - Parameter limit: The maximum number of answers.
     init(limit: Int = 1_000) {
         self.limit = limit
     }
 
-    /// Returns the answer of a recent operation; nil if there is none.
+    /// Returns the answer of the recent operation with this id; nil if there is none.
     func answer<Value>(_ opID: String, as type: Value.Type = Value.self) -> Value? {
         answers[opID] as? Value
     }

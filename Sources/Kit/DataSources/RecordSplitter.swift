@@ -1,6 +1,6 @@
 /// Finds the ends of records in bytes that arrive in chunks.
 ///
-/// A record ends with its line; in CSV, quoted fields may contain line breaks.
+/// A record ends with a line break; in CSV, quoted fields may also contain line breaks.
 struct RecordSplitter {
     /// The state within a CSV record; other formats have no quotes and stay unquoted.
     private enum Place {
@@ -17,11 +17,11 @@ struct RecordSplitter {
         place = hasQuotes ? .fieldStart : .unquoted
     }
 
-    /// Returns the offset after the line break that ends the record; nil if it has not arrived.
+    /// Returns the offset after the line break that ends the next record; nil if this line break has not arrived yet.
     ///
     /// - Parameters:
     ///   - bytes: The bytes so far.
-    ///   - start: The end of the last record, or the end of the bytes if the last search found nothing.
+    ///   - start: The result of the last call or, if this was nil, the number of bytes at the last call.
     mutating func nextEnd(in bytes: [UInt8], from start: Int) -> Int? {
         guard hasQuotes else {
             return bytes[start...].firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 }

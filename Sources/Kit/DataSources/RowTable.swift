@@ -2,12 +2,12 @@ import FHJSON
 import FHRowCollections
 import FeatureKit
 
-/// The rows of a source in memory, in order and by id, with all edits.
+/// The rows of a source in memory, in order and by id, and the edits of rows.
 struct RowTable: Sendable {
     private(set) var rows = RowCollection()
     /// The problems found while reading; nil if there are none.
     var problems: RowProblems?
-    /// The rows that must not be changed.
+    /// The ids and errors of the rows that must not be changed.
     var locks = RowLocks()
     private var recent = RecentAnswers()
 
@@ -38,9 +38,9 @@ struct RowTable: Sendable {
                 problems: problems))
     }
 
-    /// Performs an operation, or returns the earlier answer if the operation was performed before.
+    /// Performs an edit, or returns the earlier answer if an edit with this `opID` was performed recently.
     ///
-    /// An operation that fails changes nothing.
+    /// An edit that fails changes nothing.
     mutating func once<Value: Sendable>(
         _ opID: String, _ body: (inout RowTable) throws(Failure) -> Value
     ) throws(Failure) -> Value {
@@ -50,12 +50,12 @@ struct RowTable: Sendable {
         return value
     }
 
-    /// Copies the record of performed operations from the table of the earlier rows.
+    /// Copies the answers of recent edits from the table that this table replaces.
     mutating func remember(operationsOf old: RowTable) {
         recent = old.recent
     }
 
-    /// Inserts rows one after the other: all or none.
+    /// Inserts rows in the given order: all or none.
     mutating func insert(_ insertions: [RowInsertion]) throws(Failure) -> [SourceRow] {
         try allOrNone(of: insertions.count) { table throws(Failure) in
             for insertion in insertions { try table.insert(insertion) }
@@ -77,7 +77,7 @@ struct RowTable: Sendable {
         try allOrNone(of: updates.count) { table throws(Failure) in try table.updateInTurn(updates) }
     }
 
-    /// Edits a copy if a later edit may fail after an earlier one was made.
+    /// Makes several edits on a copy, so that none of them is made if one fails.
     private mutating func allOrNone<Value>(
         of count: Int, _ body: (inout RowTable) throws(Failure) -> Value
     ) throws(Failure) -> Value {

@@ -2,7 +2,7 @@ import FHEventLoop
 import Glibc
 import SystemPackage
 
-/// The remaining input of a child.
+/// The bytes that are still to be written to the standard input of a child.
 ///
 /// The pipe is closed after the last byte, or when the child closes its end.
 struct ChildInput {
@@ -18,14 +18,14 @@ struct ChildInput {
         if rest.isEmpty { close() }
     }
 
-    /// Writes as many bytes as the pipe takes.
+    /// Writes as many bytes as the pipe accepts without waiting.
     mutating func writeSome() {
         let size = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
         if size > 0 {
             rest = rest.dropFirst(size)
             if rest.isEmpty { close() }
         } else if errno != EAGAIN && errno != EINTR {
-            // The child has closed its input. This is no error, because the exit status decides.
+            // The child has closed its input. This is no error: only the exit status shows if the child has failed.
             close()
         }
     }

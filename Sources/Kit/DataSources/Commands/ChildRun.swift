@@ -5,8 +5,7 @@ import SystemPackage
 
 /// One run of a command on a separate thread, from spawn to exit.
 ///
-/// The thread writes the command's input, and reads and forwards its output.
-/// All members may be used from any thread.
+/// The thread writes the command's input, and reads and forwards its output. All members may be used from any thread.
 public final class ChildRun: Sendable {
     /// The output channels of a command.
     public enum Channel: Sendable {
@@ -56,14 +55,16 @@ public final class ChildRun: Sendable {
 
     /// Starts the command; call this once.
     ///
-    /// The closures are called on the run's thread, and released when it ends.
+    /// The closures are called on the thread of the run, and released when the thread ends. If no thread can be
+    /// started, `onEnd` is called on `SpareThread`.
+    ///
     /// - Parameters:
-    ///   - input: The bytes for standard input, if the command has one. The command need not read them.
+    ///   - input: The bytes for standard input, if `ChildCommand.hasInput` is true. The command need not read them.
     ///   - onPrint: Receives output as soon as it is read, at most 64 KiB per call. Returns false to end the run.
-    ///   - onWait: Called before each wait. Returns the maximum number of milliseconds until the next call; nil if only
-    ///     new output makes another call necessary.
-    ///   - onEnd: Called once, after all output from before the exit has been forwarded. After ``Outcome/timedOut`` and
-    ///     ``Outcome/stopped``, the process may still run for a short time.
+    ///   - onWait: Called before each wait for output while the process runs. Returns the maximum number of
+    ///     milliseconds until the next call; nil if another call is necessary only after new output.
+    ///   - onEnd: Called once. If the process has ended, all output from before its exit has been forwarded. After
+    ///     ``Outcome/timedOut`` and ``Outcome/stopped``, the process may still run for a short time.
     public func start(
         input: [UInt8] = [],
         onPrint: @escaping @Sendable (Channel, UnsafeRawBufferPointer) -> Bool,
@@ -90,7 +91,7 @@ public final class ChildRun: Sendable {
         }
     }
 
-    /// Ends the run asynchronously.
+    /// Requests the end of the run, and returns immediately.
     public func stop() {
         if !isStopped.exchange(true, ordering: .acquiringAndReleasing) { wake.signal() }
     }
@@ -117,7 +118,7 @@ public final class ChildRun: Sendable {
             let count = waitForDescriptors(&entries, milliseconds: timeout)
             if entries[3].revents != 0 { return .stopped }
             if let status, count == 0 { return .ended(status) }
-            // Output that did not arrive before the timeout is missing, so the run has failed.
+            // Some output may not have arrived before the timeout, so the run has failed.
             if status != nil, left == 0 { return .timedOut }
             for (index, channel) in [Channel.output, .errors].enumerated() where entries[index].revents != 0 {
                 let size = Glibc.read(entries[index].fd, buffer.baseAddress, buffer.count)

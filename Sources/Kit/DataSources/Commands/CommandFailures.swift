@@ -24,7 +24,7 @@ extension Failure {
     ///
     /// - Parameters:
     ///   - status: The exit status.
-    ///   - words: The rest of the message.
+    ///   - words: The error that the command has printed, as the rest of the message.
     ///   - command: The command.
     static func commandFailed(
         _ status: ChildProcess.ExitStatus, _ words: String, _ command: ChildCommand
@@ -37,7 +37,7 @@ extension Failure {
     /// - Parameters:
     ///   - milliseconds: The timeout.
     ///   - command: The command.
-    ///   - words: The end of its standard error; empty if there was none.
+    ///   - words: The end of the command's standard error; empty if the command has printed no error.
     static func timeout(_ milliseconds: Int, _ command: ChildCommand, _ words: String) -> Failure {
         Failure(
             "timeout",
@@ -48,7 +48,7 @@ extension Failure {
     /// Makes the failure of a command that printed too much.
     ///
     /// - Parameters:
-    ///   - measure: The limit, with its unit.
+    ///   - measure: The limit with its unit, such as `1000 bytes`.
     ///   - command: The command.
     static func outputLimit(_ measure: String, _ command: ChildCommand) -> Failure {
         Failure("outputLimit", "\(command.program) printed more than \(measure); allow more, or let it print less")
@@ -57,8 +57,8 @@ extension Failure {
     /// Makes the failure of a command whose output is invalid.
     ///
     /// - Parameters:
-    ///   - what: The place and the error, as the end of a sentence.
-    ///   - advice: The expected output.
+    ///   - what: The line and the error, such as `, line 2: it is not JSON`.
+    ///   - advice: The correction, such as `let it print one value`.
     ///   - command: The command.
     static func invalidOutput(_ what: String, _ advice: String, _ command: ChildCommand) -> Failure {
         Failure("invalidData", "the output of \(command.program)\(what); \(advice), then retry")
@@ -66,7 +66,7 @@ extension Failure {
 }
 
 extension ChildRun.Outcome {
-    /// The end of the run as a clause for users.
+    /// The outcome as a phrase that follows the name of the program, for users.
     var words: String {
         switch self {
         case .ended(.code(let code)): "ended with status \(code)"

@@ -34,7 +34,7 @@ extension CommandSource {
         public let format: Format
         /// The encoding of output without a byte-order mark.
         public let encoding: TextEncoding
-        /// The key of the rows' ids.
+        /// The key of the member that contains a row's id.
         public let idKey: String
         /// The timeout of a run in milliseconds; nil if there is none.
         ///
@@ -44,17 +44,19 @@ extension CommandSource {
         public let outputLimit: Int
         /// The operations, by name.
         public let operations: [String: Operation]
-        /// The names of the operations, in order.
+        /// The sorted names of the operations.
         public let operationNames: [String]
         /// The command that prints the results of a query; nil if the host searches the rows.
         public let search: Search?
-        /// The declared columns of a table; nil if the first line contains the column names.
+        /// The declared columns of a table; nil if the first line contains the column names, or if the format is no
+        /// table.
         let header: DelimitedText.Header?
 
         /// Makes options.
         ///
         /// - Parameter columns: The names of the columns, for a table without a header line.
-        /// - Throws: `invalidData` if there is no program or the columns don't match.
+        /// - Throws: `invalidData` if `argv` contains no program, if the format has no columns, if a column is
+        ///   repeated, or if no column is the id.
         public init(
             argv: [String]?, folder: String? = nil, format: Format = .lines, encoding: TextEncoding = .utf8,
             columns: [String]? = nil, id: String = "id", timeoutMs: Int? = nil, outputLimit: Int = 16 << 20,
@@ -105,7 +107,7 @@ extension CommandSource {
 
         /// Makes an operation.
         ///
-        /// - Throws: `invalidData` if there is no program.
+        /// - Throws: `invalidData` if `argv` contains no program.
         public init(argv: [String], timeoutMs: Int = 30_000) throws(Failure) {
             try Options.check(argv)
             self.argv = argv

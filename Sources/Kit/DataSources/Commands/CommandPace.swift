@@ -1,22 +1,24 @@
 /// The times at which rows of a running command are shown, in milliseconds of real time.
 ///
-/// Rows are shown soon after they are printed; rows that are printed together are shown together.
+/// A printed row is hidden until it is shown; then pages can contain it. Rows are shown soon after they are printed,
+/// and rows that are printed together are shown together. A live command is a running command of which fetches return
+/// the rows so far, instead of waiting for more.
 struct CommandPace: Sendable {
     /// The time without output after which hidden rows are shown.
     var gather = 250
-    /// The time after the first hidden row at which rows are shown, even if output continues.
+    /// The time after the first hidden row was printed at which hidden rows are shown, even if output continues.
     var gatherAtMost = 500
     /// The value of ``gather`` for a live command.
     var liveGather = 50
     /// The value of ``gatherAtMost`` for a live command.
     var liveGatherAtMost = 200
-    /// The time after the start at which a fetch returns no rows, if the command has printed none yet.
+    /// The time after the start at which a fetch returns an empty page if the command has not printed a row yet.
     var silence = 2_000
-    /// The time without further output after which a command without a `timeoutMs` is live.
+    /// The time without further output after which a command without a `timeoutMs` becomes live.
     var quiet = 2_000
-    /// The time after the start at which a command without a `timeoutMs` and without any output is live.
+    /// The time after the start at which a command without a `timeoutMs` becomes live if it has printed nothing.
     var silentQuiet = 10_000
-    /// The time after the start at which a slowly printing command without a `timeoutMs` is live.
+    /// The time after the start at which a command without a `timeoutMs` becomes live if it prints slowly.
     var trickle = 10_000
     /// A command that prints fewer records than this within ``quiet`` prints slowly.
     var trickleCount = 100
@@ -25,7 +27,7 @@ struct CommandPace: Sendable {
 /// The progress of a run: the shown records, and whether the run is live.
 struct CommandProgress: Sendable {
     private let pace: CommandPace
-    /// True if the run may become live; otherwise fetches wait for its end.
+    /// True if the run may become live; otherwise fetches wait until there are enough rows or the run ends.
     private let canBeLive: Bool
     private let begin: Int
     private var lastPrint: Int?
@@ -35,7 +37,9 @@ struct CommandProgress: Sendable {
     private var firstHidden: Int?
     /// The number of shown records.
     private(set) var shownCount = 0
-    /// True once ``CommandPace/silence`` has passed since the start; fetches for which there are no rows then return.
+    /// True after ``CommandPace/silence`` has passed since the start.
+    ///
+    /// A fetch that has no rows then returns an empty page.
     private(set) var isSilent = false
     /// True if a fetch returns the rows printed so far, instead of waiting for more.
     private(set) var isLive = false
@@ -52,10 +56,10 @@ struct CommandProgress: Sendable {
         begin = now
     }
 
-    /// Records output.
+    /// Records that output has arrived.
     ///
     /// - Parameters:
-    ///   - hasRecords: True if there are records that are not shown.
+    ///   - hasRecords: True if there are hidden records.
     ///   - now: The current time in nanoseconds.
     mutating func notePrinted(hasRecords: Bool, now: Int) {
         lastPrint = now
@@ -65,9 +69,10 @@ struct CommandProgress: Sendable {
     /// Shows the rows that are due.
     ///
     /// - Parameters:
-    ///   - count: The number of records.
+    ///   - count: The number of printed records.
     ///   - now: The current time in nanoseconds.
-    /// - Returns: The maximum number of milliseconds until the next call; nil if only new output makes one necessary.
+    /// - Returns: The maximum number of milliseconds until the next call; nil if a call is necessary only after new
+    ///   output.
     mutating func advance(count: Int, now: Int) -> Int? {
         var next = Int.max
         /// True if a time is reached; otherwise the next call is scheduled for that time at the latest.

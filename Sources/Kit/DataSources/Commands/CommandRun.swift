@@ -22,9 +22,9 @@ final class CommandRun: Sendable {
         var lastWaiting = 0
         /// The number of rows that have been read.
         var rowCount = 0
-        /// True if a page of this run has been returned or is about to be.
+        /// True if a page of this run has been returned, or is about to be returned.
         var hasAnswered = false
-        /// True once a page has reported the failure of the command; the next fetch then runs the command again.
+        /// True after a page has reported the failure of the command; see ``canAnswer(_:)``.
         var hasToldFailure = false
 
         /// True if a listener has pages but no waiting fetch, so that no page reports the end of the run to the
@@ -42,7 +42,7 @@ final class CommandRun: Sendable {
 
     /// The condition for which a fetch waits.
     private struct Want {
-        /// The required number of records.
+        /// The number of printed records that is enough for a full page.
         let records: Int
         /// The number of records that the fetch has read, if it accepts partial results; nil otherwise.
         let shownBehind: Int?
@@ -103,7 +103,7 @@ final class CommandRun: Sendable {
             onEnd: { outcome in self.end(outcome) })
     }
 
-    /// True if the run has these rows, may still print them, or has not reported its failure yet.
+    /// True if a fetch of these rows can use this run, so that the command need not run again.
     func canAnswer(_ places: Range<Int>) -> Bool {
         state.withLock { state in
             switch state.ending {
@@ -116,7 +116,7 @@ final class CommandRun: Sendable {
 
     /// Returns a page once the awaited rows exist or the command has ended.
     ///
-    /// - Returns: Nil if the run was stopped or the task was cancelled first.
+    /// - Returns: The page; nil if the run was stopped or the task was cancelled before the page was complete.
     func page(_ places: Range<Int>, _ wait: FetchRequest.Wait) async throws(Failure) -> Page? {
         while true {
             switch rows.withLock({ answer(&$0, places, wait) }) {
@@ -209,7 +209,7 @@ final class CommandRun: Sendable {
         state.withLock { state in
             let untaken = state.printed.count - state.printed.takenCount
             let isAll = untaken >= lacking || state.ending != nil || state.progress.isLive
-            // Otherwise the latest records are held back, to be shown together with those that follow immediately.
+            // Otherwise the hidden records are left, to be shown together with the records that follow immediately.
             let shown = wait == .page ? 0 : state.progress.shownCount - state.printed.takenCount
             return state.printed.take(atMost: min(lacking, isAll ? untaken : shown, Self.chunkSize))
         }
@@ -258,7 +258,7 @@ final class CommandRun: Sendable {
 
     // MARK: The run's thread
 
-    /// Adds output; returns false if the output exceeds the limit or is no longer needed.
+    /// Adds output; returns false if no further output is needed, or if the output exceeds the limit or the memory.
     private func take(_ bytes: UnsafeRawBufferPointer, from channel: ChildRun.Channel) -> Bool {
         var goesOn = false
         var isUntold = false
@@ -285,7 +285,7 @@ final class CommandRun: Sendable {
 
     /// Shows the rows that are due.
     ///
-    /// - Returns: The maximum number of milliseconds until the next call; nil if only new output makes one necessary.
+    /// - Returns: The maximum number of milliseconds until the next call; nil to call again only after new output.
     private func advance() -> Int? {
         let now = monotonicNanoseconds()
         let isObserved = observer.listenerCount() > 0
@@ -334,7 +334,7 @@ final class CommandRun: Sendable {
         if isUntold { noticeEnd() }
     }
 
-    /// Notifies listeners of the end of the run, for those that have pages but no waiting fetch.
+    /// Notifies all listeners of the end of the run, because some of them have pages but no waiting fetch.
     private func noticeEnd() {
         let kind: SourceChange.Kind? = state.withLock { state in
             switch state.ending {

@@ -15,12 +15,13 @@ extension CommandSource {
         public let argv: [String]
         /// The timeout in milliseconds.
         public let timeoutMs: Int
-        /// The member of each row that contains the matches of the row; nil if rows have no such member.
+        /// The key of the member that contains the matched ranges of a row; nil if rows have no such member.
         public let matchesKey: String?
 
         /// Makes a search.
         ///
-        /// - Throws: `invalidData` if there is no program or no argument has the placeholder for the query.
+        /// - Throws: `invalidData` if there is no program, if the program is a placeholder, or if no argument contains
+        ///   the placeholder for the query.
         public init(argv: [String], timeoutMs: Int = 30_000, matchesKey: String? = nil) throws(Failure) {
             try Options.check(argv)
             if !argv.dropFirst().contains(where: { $0.contains(Self.query) }) {
@@ -52,7 +53,7 @@ extension CommandSource {
         }
     }
 
-    /// The run of a query, which stops when the last reference to it is released.
+    /// A run of a search's command, which stops when the last reference to this object is released.
     final class SearchRun: Sendable {
         let number: Int
         let run: CommandRun
@@ -65,7 +66,7 @@ extension CommandSource {
         deinit { run.stop() }
     }
 
-    /// The runs that may still be referenced, by number.
+    /// The search runs that pages may still reference, by number.
     struct SearchRuns {
         private struct Entry {
             weak var run: SearchRun?
@@ -88,8 +89,8 @@ extension CommandSource {
 
     /// Runs the search's command, and returns pages as soon as their rows are printed.
     ///
-    /// Cancelling the call stops the command, and so does releasing the last page of the run. If the run was stopped or
-    /// has failed, a further page comes from a new run.
+    /// The command is stopped when the call is cancelled, and when the last page of the run is released. If the run was
+    /// stopped or has failed, a further page comes from a new run.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         guard let search = options.search else { return .now(.failure(.cannotSearch)) }
         if request.query.utf8.contains(0) { return .now(.failure(.zeroInQuery)) }
@@ -105,7 +106,9 @@ extension CommandSource {
         }
     }
 
-    /// Parses a cursor into the number of a run and an offset; nil if it is invalid.
+    /// Parses a cursor into the number of a run and an offset; nil if the cursor is invalid.
+    ///
+    /// Without a cursor, both are 0, which is the number of no run.
     private static func place(_ cursor: String?) -> (run: Int, offset: Int)? {
         guard let cursor else { return (0, 0) }
         let parts = cursor.split(separator: ":").map { Int($0) }
@@ -123,7 +126,7 @@ extension CommandSource {
 }
 
 extension CommandSource.Search {
-    /// Returns a page with its matches, which are removed from the rows.
+    /// Moves the matched ranges from the rows of a page into ``SearchPage/matches``.
     fileprivate func page(
         _ page: Page, cursor: String, _ run: CommandSource.SearchRun
     ) throws(Failure) -> SearchPage {

@@ -5,8 +5,8 @@ import Synchronization
 
 /// A source with the read-only rows that a command prints, and with operations that other commands perform.
 ///
-/// The output of a run is kept, and pages are returned as soon as their rows are printed.
-/// A refresh runs the command again. Each operation is a separate run.
+/// The output of the last run is kept, and pages are returned as soon as their rows are printed. A refresh runs the
+/// command again. Each operation is a separate run of another command.
 ///
 /// ```swift
 /// let options = try CommandSource.Options(argv: ["git", "ls-files"])
@@ -20,9 +20,9 @@ public final class CommandSource: DataSource {
     let pace: CommandPace
     let repeats = RepeatMemory()
     private let runs = Runs()
-    /// The outputs of recent operations.
+    /// The outputs of recent operations, for repeated calls.
     ///
-    /// Outputs may be large, so only outputs that may be requested again are kept.
+    /// Outputs may be large, so only a few are kept.
     private let performed = Mutex(RecentAnswers(limit: 100))
     private let feed: ChangeFeed
 
@@ -50,15 +50,15 @@ public final class CommandSource: DataSource {
     /// The members that are searched for words: only `text` for lines, whose ids are derived from the text; empty,
     /// which means all members, for other formats.
     public var wordKeys: [String] { if case .lines = options.format { ["text"] } else { [] } }
-    /// The key of the rows' ids.
+    /// The key of the member that contains a row's id.
     public var idKey: String { options.idKey }
 
     /// Makes a source over a command, which runs at the first fetch.
     ///
     /// - Parameters:
     ///   - options: The options.
-    ///   - children: The registry that kills the command if the process exits first.
-    ///   - log: Takes a line for the log; called on any thread.
+    ///   - children: The registry that kills the command if this process exits first.
+    ///   - log: Receives a line for the log; called on any thread.
     public convenience init(
         _ options: Options, children: ChildProcesses = .shared, log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
@@ -112,7 +112,7 @@ public final class CommandSource: DataSource {
             while !Task.isCancelled {
                 let (run, number) = try self.run(argv, for: rows, isNew: isNew)
                 if let page = try await run.page(rows, request.wait) {
-                    // Nobody will be notified of further output.
+                    // Without listeners, further output of a live run is not needed.
                     if page.growth == .live, self.feed.listenerCount == 0 { run.stopIfUnwanted() }
                     return page.with(edition: number)
                 }
@@ -122,7 +122,7 @@ public final class CommandSource: DataSource {
         }
     }
 
-    /// Returns the run for a page; a run whose failure was reported gets no further fetches.
+    /// Returns the current run if it can be used for these rows, and otherwise starts a new run.
     private func run(
         _ argv: [String], for rows: Range<Int>, isNew: Bool
     ) throws(Failure) -> (run: CommandRun, number: Int) {
@@ -147,13 +147,13 @@ public final class CommandSource: DataSource {
 
     /// Runs an operation's command with the input as a line of JSON on standard input, and returns its output.
     ///
-    /// Cancelling the call stops the command. For the same `opID`, an operation that has succeeded is not repeated; an
-    /// operation that has failed is repeated.
+    /// Cancelling the call stops the command. If the `opID` is that of a recent call that has succeeded, the output of
+    /// that call is returned. After a failure, the operation is performed again.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         perform(operation, input: input, secrets: [], opID: opID)
     }
 
-    /// Performs an operation whose input has secrets, which are neither shown nor logged.
+    /// Performs an operation whose input has secrets, which are not shown in failures and not logged.
     public func perform(
         _ operation: String, input: JSONText, secrets: [String], opID: String
     ) -> SourceAnswer<JSONText> {

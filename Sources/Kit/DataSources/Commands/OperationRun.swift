@@ -27,7 +27,7 @@ struct OperationRun {
     /// - Parameters:
     ///   - name: The name of the operation.
     ///   - operation: The operation.
-    ///   - secrets: The strings in the input that are neither shown nor logged.
+    ///   - secrets: The strings in the input that must not be shown in failures or logged.
     ///   - source: The source.
     init(
         _ name: String, _ operation: CommandSource.Operation, secrets: [String], _ source: CommandSource
@@ -80,7 +80,8 @@ struct OperationRun {
         }
     }
 
-    /// Returns the text for a message about standard error; if the input has a secret, the errors are only logged.
+    /// Returns the text about standard error for a failure; if the input has a secret, standard error is logged
+    /// instead.
     private func words(_ errors: String, _ end: ChildRun.Outcome) -> String {
         if errors.isEmpty { return "it printed no error" }
         if redaction.isEmpty { return errors }
@@ -103,7 +104,7 @@ struct OperationRun {
             throw invalid(" has errors that can't be read", "let it print an array of {path?, code, message}, strings")
         }
         if !mistakes.isEmpty { throw redaction.failure(.invalidValues(mistakes)) }
-        // There are no validation errors; `errors` as the only member means no output.
+        // If the empty `errors` is the only member, there is no output.
         return output.count == 1 ? .null : JSONText(output)
     }
 

@@ -10,9 +10,10 @@ struct OutputTail: Sendable {
     private var bytes: [UInt8] = []
     /// The number of bytes that were appended.
     private var length = 0
-    /// The number of bytes that are kept before the shown ones, to detect secrets that begin there.
+    /// The number of bytes that are kept before the shown bytes, to detect secrets that begin there.
     ///
-    /// The bytes of such a secret may have control characters between them, as in UTF-16.
+    /// It is larger than the longest secret, because control characters may lie between the bytes of a secret, as in
+    /// UTF-16.
     private var margin: Int { 4 * redaction.longest }
 
     /// Makes an empty tail.
@@ -23,7 +24,7 @@ struct OutputTail: Sendable {
     }
 
     mutating func append(_ more: UnsafeRawBufferPointer) {
-        // A secret that begins before the shown bytes must be detected too.
+        // A secret that begins before the shown bytes must be detected as well.
         let room = Self.limit + margin
         length += more.count
         bytes.append(contentsOf: more.suffix(room))
@@ -32,7 +33,7 @@ struct OutputTail: Sendable {
 
     /// The last lines that are not empty, without control characters and secrets.
     ///
-    /// The text is valid whatever the command has printed.
+    /// It is valid UTF-8, even if the command has printed other bytes.
     var text: String {
         // The rest of a secret whose beginning was dropped must not be shown.
         let unsure = length > bytes.count ? margin : 0
@@ -40,7 +41,7 @@ struct OutputTail: Sendable {
         let lines = redaction.text(of: bytes, from: start, ignoring: Self.isControl).split {
             $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r")
         }.map { line in
-            // The cut may have split a character.
+            // The first character may be incomplete, because earlier bytes were dropped.
             let whole = line.drop { $0 & 0xC0 == 0x80 }
             var text = String(decoding: whole, as: UTF8.self)
             text.unicodeScalars.removeAll { $0.properties.generalCategory == .control }
@@ -54,7 +55,7 @@ struct OutputTail: Sendable {
         (byte < 0x20 || byte == 0x7F) && byte != UInt8(ascii: "\n") && byte != UInt8(ascii: "\r")
     }
 
-    /// The text, or a sentence if it is empty.
+    /// The ``text``, or `it printed no error` if the text is empty.
     var words: String {
         let text = text
         return text.isEmpty ? "it printed no error" : text

@@ -1,7 +1,7 @@
-/// The unread output of a command as UTF-8 text, with the starts of its records.
+/// The output of a command as UTF-8 text, with the starts of its records.
 ///
-/// A record that was not taken yet needs the memory for its bytes and for eight more. The limit also counts records
-/// that were taken.
+/// Records are removed by ``take(atMost:)``. A record that was not taken yet needs memory for its bytes and eight more
+/// bytes. The limit also counts the records that were taken.
 struct PrintedRecords: Sendable {
     /// Records that were taken, in the order of the output.
     struct Chunk: Sendable {
@@ -18,9 +18,8 @@ struct PrintedRecords: Sendable {
         }
     }
 
-    /// The minimum number of taken bytes for which the buffer is shortened.
-    ///
-    /// The remaining bytes must not be more than the taken ones.
+    /// The number of taken bytes from which on the buffer is shortened, if the taken bytes are at least half of the
+    /// buffer.
     private static let droppedSize = 64 << 10
 
     private let format: CommandSource.Format
@@ -29,19 +28,19 @@ struct PrintedRecords: Sendable {
     private var bytes: [UInt8] = []
     /// The starts of the complete records that were not taken.
     private var starts: [Int] = []
-    /// The start of the incomplete record, which is the end of the last complete one.
+    /// The start of the incomplete record, which is the end of the last complete record.
     private var begun = 0
     private var scanned = 0
     private var decoder: TextDecoder
     /// The number of records that were taken.
     private(set) var takenCount = 0
-    /// The end of the records that were taken.
+    /// The end in `bytes` of the records that were taken.
     private var taken = 0
     /// The number of taken records that are still in `starts`.
     private var takenStarts = 0
     /// The number of lines that were taken.
     private var takenLines = 0
-    /// The number of bytes that were dropped.
+    /// The number of taken bytes that were removed from `bytes`.
     private var droppedBytes = 0
 
     init(_ format: CommandSource.Format, _ encoding: TextEncoding = .utf8, limit: Int) {
@@ -51,13 +50,14 @@ struct PrintedRecords: Sendable {
         decoder = TextDecoder(encoding)
     }
 
-    /// True if nothing was printed.
+    /// True if the command has printed nothing so far.
     var isEmpty: Bool { bytes.isEmpty && droppedBytes == 0 && decoder.rest.isEmpty }
 
     /// The number of complete records, including those that were taken.
     var count: Int { takenCount + starts.count - takenStarts }
 
-    /// Returns the memory in bytes that more output needs; buffers grow by doubling.
+    /// Returns the memory in bytes that is needed to append more output, as buffers grow by doubling; 0 if none is
+    /// needed.
     func growth(for byteCount: Int) -> Int {
         let isRoom = bytes.count + byteCount <= bytes.capacity && starts.count + byteCount <= starts.capacity
         return isRoom ? 0 : 2 * (bytes.count + byteCount) + 16 * (starts.count + byteCount)
@@ -72,7 +72,7 @@ struct PrintedRecords: Sendable {
         return scan()
     }
 
-    /// Finds the records that are complete now.
+    /// Finds the records that are complete now; returns false if the output exceeds the limit.
     private mutating func scan() -> Bool {
         while let end = splitter.nextEnd(in: bytes, from: scanned) {
             scanned = end
@@ -85,13 +85,13 @@ struct PrintedRecords: Sendable {
 
     /// Makes the text after the last line break a record.
     ///
-    /// - Returns: False if it exceeds the limit.
+    /// - Returns: False if the output exceeds the limit.
     mutating func finish() -> Bool {
         decoder.finish(&bytes)
         return scan() && (begun == bytes.count || endRecord(at: bytes.count))
     }
 
-    /// Takes records; nil if there are none.
+    /// Removes and returns complete records; nil if there are none, or if `limit` is not positive.
     mutating func take(atMost limit: Int) -> Chunk? {
         let size = min(limit, starts.count - takenStarts)
         if size <= 0 { return nil }
@@ -130,7 +130,7 @@ struct PrintedRecords: Sendable {
 
     private func isWithin(_ end: Int, _ count: Int) -> Bool { droppedBytes + end + 8 * count <= limit }
 
-    /// True if a line is blank and therefore not a record, as in a file of the same format.
+    /// True if a line is blank and therefore not a record; the rules are those for files of the same format.
     private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
         switch format {
         case .lines: return false

@@ -4,13 +4,14 @@ import FeatureKit
 
 /// The rows of a command's output, read in the order of the output.
 ///
-/// An invalid record is listed as a problem; the other rows are still shown. A row with the id of an earlier row is a
-/// problem too, and gets a new id that depends on its value. In later runs, every row with the repeated id gets such a
-/// new id. So the repeated id never identifies another row when the rows are printed in another order.
+/// An invalid record is listed as a problem, and the valid rows are still shown. A row with the id of an earlier row is
+/// also a problem, and gets a new id that depends on its value. In later runs, every row with this repeated id gets
+/// such a new id. Otherwise the repeated id would identify another row when the command prints the rows in another
+/// order.
 struct PrintedRows: Sendable {
     private(set) var rows = RowCollection()
     private(set) var problems = RowProblems()
-    /// The error in the column names; if there is one, there are no rows.
+    /// The error in the column names, because of which there are no rows; nil if they are valid.
     private(set) var mistake: InvalidRecord?
 
     /// True if there was too little memory for a row.
@@ -24,7 +25,7 @@ struct PrintedRows: Sendable {
     private let repeats: RepeatMemory
     /// The ids that were repeated in earlier runs.
     private let known: RepeatMemory.Known
-    /// The ids among `known` that rows of this run have.
+    /// The ids in `known` that rows of this run have had so far.
     private var seen: Set<ExactText> = []
     private var digestIDs = DigestIDs()
 
@@ -107,7 +108,7 @@ extension PrintedRows {
     /// - Parameters:
     ///   - places: The requested range.
     ///   - isComplete: True if the command has succeeded, so that there are no further rows.
-    ///   - growth: The way in which further rows arrive; nil if there are no further rows.
+    ///   - growth: The way in which further rows arrive; nil if the page is full or there are no further rows.
     ///   - failure: The failure of the command; nil if it runs or has succeeded.
     func page(
         _ places: Range<Int>, isComplete: Bool = false, growth: Page.Growth? = nil, failure: Failure? = nil

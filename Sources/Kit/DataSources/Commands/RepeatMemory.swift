@@ -1,18 +1,19 @@
 import FHJSON
 import Synchronization
 
-/// The ids that were repeated within a run of a command, in any run so far.
+/// The ids that several rows of one run of a command have had, in any run so far.
 final class RepeatMemory: Sendable {
-    /// The ids at one time.
+    /// A copy of the ids at one time.
     struct Known: Sendable {
         fileprivate var ids: Set<ExactText> = []
         fileprivate var isAll = false
 
-        /// True if several rows of a run may have had an id.
+        /// True if several rows of one run have had this id, or may have had it because there are too many ids to
+        /// remember.
         func contains(_ id: String) -> Bool { isAll || ids.contains(id) }
     }
 
-    /// The maximum number of ids; if there are more, all ids count as repeated.
+    /// The maximum number of repeated ids; if there are more, every id counts as repeated.
     private let limit: Int
     private let state = Mutex(Known())
 

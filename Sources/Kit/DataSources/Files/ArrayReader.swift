@@ -11,7 +11,7 @@ struct ArrayReader {
     /// An element of the array.
     struct Element {
         let range: Range<Int>
-        /// The end of the element, including the white space before its comma; the last element has no comma.
+        /// The offset of the comma after the element; without a comma, the end of ``range``.
         let end: Int
         /// The line on which the element begins, from 1.
         let line: Int
@@ -25,7 +25,7 @@ struct ArrayReader {
     }
 
     private let bytes: UnsafeRawBufferPointer
-    /// The offset after the last element and its comma.
+    /// The offset after the element that was read last, and after its comma.
     private var offset = 0
     private var preceding = Preceding.bracket
     private var lines = LineCounter()
@@ -39,12 +39,12 @@ struct ArrayReader {
     /// The errors in the structure of the array that ``takeBreaks()`` has not returned yet.
     private var breaks: [InvalidRecord] = []
 
-    /// The offset of the first element, after the opening bracket.
+    /// The offset after the opening bracket or, if this bracket is missing, the offset of the first element.
     private(set) var start = 0
 
     /// Makes a reader; the bytes must outlive the reader.
     ///
-    /// - Returns: Nil if the text does not begin with an array.
+    /// - Returns: Nil if the text begins neither with a bracket nor with an object before a comma.
     init?(_ bytes: UnsafeRawBufferPointer) {
         self.bytes = bytes
         patience = 8 * bytes.count + 1 << 20
@@ -115,7 +115,7 @@ struct ArrayReader {
     private mutating func element(at place: Int) -> Element? {
         let line = lines.line(at: place, in: bytes)
         var end: Int?
-        // If no patience is left, no byte beyond the end of an element is parsed.
+        // If `patience` is used up, no byte beyond the end of an element is parsed.
         if patience < 0 { end = endOfInvalid(place, trustsBrackets: false) }
         var reader = JSONMemberReader(UnsafeRawBufferPointer(rebasing: bytes[place..<(end ?? bytes.count)]))
         let fault: String
@@ -151,7 +151,8 @@ struct ArrayReader {
         return Element(range: range, end: hasComma ? next : range.upperBound, line: line, fault: fault)
     }
 
-    /// True if valid JSON is an element: an object, an array, or a scalar that is not part of a longer text.
+    /// True if the valid JSON in a range is an element: an object, an array, or a scalar that is not part of a longer
+    /// text.
     private func isSeparate(_ range: Range<Int>) -> Bool {
         let first = bytes[range.lowerBound]
         if first == UInt8(ascii: "{") || first == UInt8(ascii: "[") { return true }
@@ -175,7 +176,7 @@ struct ArrayReader {
         return trimmed(place, extent.end)
     }
 
-    /// Moves the end of an invalid element to before the separating comma and the white space.
+    /// Moves the end of an invalid element to before the comma at the end, and the white space around the comma.
     private mutating func trimmed(_ start: Int, _ end: Int) -> Int {
         // A comma in a comment separates nothing.
         var lowest = start
@@ -200,19 +201,19 @@ struct ArrayReader {
     }
 }
 
-/// Counts the lines of a text up to given places, which must be in ascending order.
+/// Counts the lines of a text up to given offsets, which must be in ascending order.
 struct LineCounter {
     private var offset = 0
     private var line = 1
     private var lineStart = 0
 
-    /// Returns the line of a place, from 1.
+    /// Returns the number of the line at an offset, from 1.
     mutating func line(at place: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         move(to: place, in: bytes)
         return line
     }
 
-    /// Returns the offset at which the line of a place begins.
+    /// Returns the offset at which the line at another offset begins.
     mutating func lineStart(of place: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         move(to: place, in: bytes)
         return lineStart
@@ -234,15 +235,14 @@ struct LineCounter {
 func isJSONSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 }
 
 extension UnsafeRawBufferPointer {
-    /// Returns the offset of the first byte from `place` that is not white space; the size of the text if there is
-    /// none.
+    /// Returns the first offset at or after `place` without white space; the size of the text if there is none.
     func skippingSpace(_ place: Int) -> Int {
         var place = place
         while place < count, isJSONSpace(self[place]) { place += 1 }
         return place
     }
 
-    /// Moves the end of an element to before the separating comma and the white space on both sides of the comma.
+    /// Moves the end of an element to before the white space at the end, a comma, and the white space before the comma.
     func trimmed(_ start: Int, _ end: Int) -> Int {
         var end = end
         while end > start + 1, self[end - 1] <= 0x20 { end -= 1 }

@@ -16,7 +16,8 @@ struct AtomicFile {
         let bytes: [UInt8]
         /// The stamp that the file had before it was read.
         let stamp: FileStamp
-        /// A sentence about a file that has the name of the journal but is no journal; nil if there is no such file.
+        /// A sentence about a file that has the name of the ``EditJournal`` but is no journal; nil if there is no such
+        /// file.
         let stranger: String?
     }
 
@@ -47,13 +48,13 @@ struct AtomicFile {
 
     /// Replaces the whole content, and keeps the owner, the mode and the extended attributes, which include ACLs.
     ///
-    /// A file with one name is replaced by a new one. A file with several names (hard links) is overwritten in place,
-    /// with a journal in its folder, so that all names have the new content.
+    /// A file with one name is replaced by a new file. A file with several names (hard links) is overwritten in place,
+    /// with an ``EditJournal`` in its folder, so that all names have the new content.
     ///
     /// - Parameters:
     ///   - bytes: The new content.
-    ///   - isWanted: Called once everything is written, right before the replacement. Returns false to cancel the
-    ///     replacement.
+    ///   - isWanted: Called after the new file has been written, or before a file is overwritten in place. Returns
+    ///     false to cancel the replacement.
     /// - Returns: The stamp of the new file; nil if the replacement was cancelled.
     func replace(
         with bytes: [UInt8], ifStillWanted isWanted: () throws(Failure) -> Bool = { true }
@@ -91,7 +92,7 @@ struct AtomicFile {
         }
     }
 
-    /// Throws if the file is not writable, even if its folder would allow a replacement.
+    /// Throws if the file exists and is not writable, even if its folder would allow a replacement.
     private func checkWritable(_ target: FilePath) throws(Errno) {
         if faccessat(AT_FDCWD, target.string, W_OK, AT_EACCESS) == 0 || errno == ENOENT { return }
         throw Errno(rawValue: errno)
@@ -129,12 +130,12 @@ extension FileDescriptor {
     /// - Parameters:
     ///   - limit: The maximum number of bytes.
     ///   - size: The expected number of bytes.
-    /// - Throws: `ENOMEM` if there is not enough memory.
+    /// - Throws: `ENOMEM` if there is not enough memory; the errors of `read(2)`.
     func readAll(limit: Int, expecting size: Int = 0) throws -> [UInt8]? {
         var bytes: [UInt8] = []
         guard MemoryRoom.isLeft(for: size) else { throw Errno.noMemory }
         bytes.reserveCapacity(min(size, limit))
-        // One byte more detects the end of a small file in the first read.
+        // With the additional byte, the first read of a small file shows if the file is longer than expected.
         var buffer = [UInt8](repeating: 0, count: min(max(size + 1, 1 << 12), 1 << 18))
         while true {
             let count = try buffer.withUnsafeMutableBytes { try read(into: $0) }

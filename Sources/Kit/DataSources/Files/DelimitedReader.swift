@@ -2,13 +2,14 @@ import FeatureKit
 
 /// Reads the records of a table one by one, with the ranges of their fields.
 ///
-/// A record with invalid quotes ends with its first line, so that later records are still found.
+/// A record with invalid quotes ends with its first line, so that later records are still found. The last record is the
+/// record that ``next()`` has read last.
 struct DelimitedReader {
     private let bytes: ArraySlice<UInt8>
     private let style: DelimitedText.Style
     /// The offset after the line break of the last record.
     private(set) var offset: Int
-    /// The fields of the last record, with their quotes.
+    /// The ranges of the fields of the last record, including their quotes.
     private(set) var fields: [Range<Int>] = []
     /// The line on which the last record begins, from 1.
     private(set) var line = 1
@@ -21,7 +22,7 @@ struct DelimitedReader {
     private(set) var hasLoneReturn = false
     /// The number of bytes that may still be scanned after invalid quotes, and are then scanned again.
     ///
-    /// If none are left, quotes must close on their line.
+    /// If it is 0 or less, a quoted field must end on the line on which it begins.
     private var patience: Int
 
     init(_ bytes: ArraySlice<UInt8>, _ style: DelimitedText.Style) {
@@ -57,7 +58,7 @@ struct DelimitedReader {
         return first.lowerBound..<last.upperBound
     }
 
-    /// Returns the texts of the fields of the last record, with U+FFFD for invalid UTF-8.
+    /// Returns the texts of the fields of the last record, and false for `isValid` if U+FFFD replaces invalid UTF-8.
     func texts() -> (texts: [String], isValid: Bool) {
         var texts: [String] = []
         texts.reserveCapacity(fields.count)
@@ -74,7 +75,7 @@ struct DelimitedReader {
         return (texts, isValid)
     }
 
-    /// Returns the bytes of a field without its quotes.
+    /// Returns the bytes of a field without the enclosing quotes, and with doubled quotes as single quotes.
     private func content(of field: Range<Int>) -> ArraySlice<UInt8> {
         guard style == .commas, bytes[field].first == UInt8(ascii: "\""), fault == nil else { return bytes[field] }
         let inner = bytes[field].dropFirst().dropLast()
@@ -140,7 +141,7 @@ struct DelimitedReader {
         }
     }
 
-    /// Skips to the end of a quoted field; returns an error if it is not closed.
+    /// Skips to the end of a quoted field; returns an error if the closing quote is missing.
     private mutating func skipQuotes() -> String? {
         let isBound = patience <= 0
         offset += 1

@@ -3,7 +3,7 @@ import FHRowCollections
 import FeatureKit
 import OrderedCollections
 
-/// The text form of tables: commas with quotes (RFC 4180), or tabs without quotes.
+/// The text format of a table: commas with quotes (RFC 4180), or tabs without quotes.
 struct DelimitedText {
     enum Style {
         case commas, tabs
@@ -55,7 +55,7 @@ struct DelimitedText {
         return rows.finish(columns: header.columns)
     }
 
-    /// Reads rows with known columns.
+    /// Reads the rows of a text without a header line.
     func decode(_ bytes: [UInt8], under header: Header) -> RecordList {
         var reader = DelimitedReader(bytes[...], style)
         var rows = RecordList.Writer()
@@ -133,8 +133,8 @@ struct DelimitedText {
     ///   - rows: The new rows.
     ///   - old: The old text.
     ///   - older: The old rows.
-    ///   - notes: Other properties of the file.
-    /// - Returns: Nil if the records of the old text are not the old rows, because the file has changed unnoticed.
+    ///   - notes: The properties of the file with the old text.
+    /// - Returns: The new text; nil if the old text does not have the old rows, because the file has changed unnoticed.
     func encode(
         _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, _ notes: FileNotes
     ) throws(Failure) -> [UInt8]? {
@@ -201,7 +201,8 @@ struct DelimitedText {
     ///
     /// - Parameters:
     ///   - fields: The fields.
-    ///   - like: The old record. Unchanged fields keep their form; changed fields get the same quoting if possible.
+    ///   - like: The old record; nil for a new record. Fields with an unchanged text are copied. A changed field is
+    ///     quoted if its old text was quoted, or if its new text requires quotes.
     ///   - bytes: The output.
     private func write(
         _ fields: [String], like: ArraySlice<UInt8>? = nil, to bytes: inout [UInt8]

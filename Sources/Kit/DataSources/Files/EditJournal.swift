@@ -3,10 +3,11 @@ import FeatureKit
 import Glibc
 import SystemPackage
 
-/// The old and the new content of a file that is being overwritten in place.
+/// The journal of a file that is being overwritten in place: its old and its new content.
 ///
-/// The content of a journal replaces that of the user's file, so a file counts as a journal only if no other user can
-/// have written it. In a folder such as `/tmp`, any user can create a file with the name of a journal.
+/// The journal is a file in the same folder. Its content can replace that of the user's file, so a file counts as a
+/// journal only if no other user can have written it. In a folder such as `/tmp`, any user can create a file with the
+/// name of a journal.
 struct EditJournal {
     /// The result of looking for the journal of a file.
     struct Finding {
@@ -35,7 +36,7 @@ struct EditJournal {
         return target.removingLastComponent().appending(".\(name).featurehost-journal")
     }
 
-    /// Returns the reason why a file is no journal of this user; nil if it can be one.
+    /// Returns the reason why a file is no journal of this user; nil if it can be a journal.
     private static func objection(to info: stat) -> String? {
         if let objection = OwnFile.objection(to: info) { return objection }
         if info.st_mode & (S_IWGRP | S_IWOTH) != 0 { return "can be written by other users" }
@@ -85,7 +86,7 @@ struct EditJournal {
 
     /// Writes the journal atomically.
     ///
-    /// Only this user can read or write the journal, even if other users can read or write the file.
+    /// Only this user can read or write the journal, even if other users can read or write the target.
     func write(beside target: FilePath) throws {
         let temporary = try TemporaryFile(for: target)
         try temporary.file.closeAfter {
@@ -113,9 +114,10 @@ struct EditJournal {
         if lstat(path, &info) == 0, objection(to: info) == nil { unlink(path) }
     }
 
-    /// Returns the new content if a file contains the old content, partly overwritten with the new content.
+    /// Returns the new content if the file contains the old content, partly overwritten with the new content.
     ///
-    /// - Returns: Nil if another program has written the file since.
+    /// - Parameter bytes: The content of the file.
+    /// - Returns: The new content; nil if another program has written the file after the journal was made.
     func content(insteadOf bytes: [UInt8]) -> [UInt8]? {
         let common = zip(bytes, new).prefix { $0 == $1 }.count
         // The rest of the old content follows the written part; truncation comes last.

@@ -35,16 +35,17 @@ struct ElementScan {
 
     private let bytes: UnsafeRawBufferPointer
     private let start: Int
-    /// The column of the start, and of the first text on its line.
+    /// The column of the element, and the column of the first text on its line.
     private let (column, indentation): (Int, Int)
     private var index: Int
     private var lineStart: Int
     private var open: [Bracket] = []
-    /// True after a closing bracket without its pair: either this bracket is superfluous, or another one is missing.
+    /// True after a closing bracket that does not match: either this bracket is superfluous, or another bracket is
+    /// missing.
     private var isUnpaired = false
     private var starts: [Int] = []
     private var last = Token.other
-    /// True if each further line so far is indented more than the first.
+    /// True if each further line so far is indented more than the first line of the element.
     private var isIndented: Bool
     /// True if exactly one bracket is open at the end of the first line; nil before that.
     private var opensAlone: Bool?
@@ -54,9 +55,9 @@ struct ElementScan {
     /// - Parameters:
     ///   - bytes: The text of the array.
     ///   - start: The offset of the element.
-    ///   - lineStart: The offset of its line.
-    ///   - trustsBrackets: True if the error of the element is not in its brackets. Indentation then matters only if a
-    ///     bracket is missing nevertheless.
+    ///   - lineStart: The offset of the line on which the element begins.
+    ///   - trustsBrackets: True if the error of the element is known not to be in its brackets. Indentation then
+    ///     matters only if the element is not closed nevertheless.
     init(_ bytes: UnsafeRawBufferPointer, from start: Int, lineStart: Int, trustsBrackets: Bool) {
         self.bytes = bytes
         self.start = start
@@ -94,7 +95,7 @@ struct ElementScan {
 
     private func unclosed(at end: Int) -> Extent { Extent(end: starts.first ?? end, starts: starts + [end]) }
 
-    /// Reads a token; returns the extent of the element if the element ends before the token.
+    /// Reads a token; returns the extent of the element if the element ends before the token, and otherwise nil.
     private mutating func take(_ byte: UInt8, isFirst: Bool) -> Extent? {
         switch byte {
         case UInt8(ascii: "{"), UInt8(ascii: "["):
@@ -186,7 +187,7 @@ struct ElementScan {
         starts.removeLast(starts.count - bracket.startCount)
     }
 
-    /// True if a name follows the bracket of an object; otherwise the bracket may be part of a text.
+    /// True if a quote follows the bracket of an object; otherwise the bracket may be part of a text.
     private func beginsMember(_ bracket: Int) -> Bool {
         let next = bytes.skippingSpace(bracket + 1)
         return next < bytes.count && bytes[next] == UInt8(ascii: "\"")
@@ -236,7 +237,7 @@ struct ElementScan {
 
 /// Finds the ends of comments, and of the lines that version control inserts into conflicting files.
 struct CommentEnds {
-    /// The offset after the last block comment of the text; nil until it is known.
+    /// The offset after the last block comment of the text, or 0 if there is none; nil until it is computed.
     private var lastEnd: Int?
 
     /// Returns the end of the comment at a place; nil if there is no comment.

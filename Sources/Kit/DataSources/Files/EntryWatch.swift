@@ -20,10 +20,10 @@ public final class EntryWatch: Sendable {
     ///
     /// - Parameters:
     ///   - path: The entry. It need not exist, but its folder must exist.
-    ///   - suffixes: Suffixes of watched names. The empty suffix is the entry itself.
-    ///   - echoes: Delays in milliseconds, each after the previous one. After each delay, the watch reports a change
-    ///     again, until there is another change. Echoes are for changes that are complete only some time after the
-    ///     write.
+    ///   - suffixes: The suffixes that are appended to the name of the entry; each of the resulting names is watched.
+    ///   - echoes: Delays in milliseconds. After a change, the watch waits for the first delay and reports the change
+    ///     again, then waits for the second delay, and so on. Another change restarts the delays. Echoes are for
+    ///     changes that are complete only some time after the write.
     ///   - onChange: Called on the thread of the watch. It is called once for several changes in quick succession.
     /// - Throws: `Failure` if the folder can't be watched, or no pipe or thread is available.
     public init(

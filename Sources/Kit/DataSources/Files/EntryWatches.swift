@@ -18,7 +18,7 @@ public final class EntryWatches: Sendable {
     /// Makes an empty set of watches.
     public init() {}
 
-    /// Watches entries, as far as possible.
+    /// Watches entries, except those that the system can't watch at present.
     ///
     /// - Parameters:
     ///   - places: The entries. Existing watches of these entries are kept.
@@ -41,10 +41,9 @@ public final class EntryWatches: Sendable {
         }
     }
 
-    /// Returns the system limit that prevents a watch, after another attempt.
+    /// Returns the system limit that prevents a watch, after trying again to start the watch.
     ///
-    /// - Parameter again: Called if there is a limit, in order to start the watches again with
-    ///   `keep(_:keepsOthers:_:)`.
+    /// - Parameter again: Called if there is a limit. It calls `keep(_:keepsOthers:_:)` again.
     /// - Returns: The limit; nil if no limit prevents a watch.
     public func limit(tryingAgain again: () -> Void) -> String? {
         if state.withLock({ $0.limit }) == nil { return nil }

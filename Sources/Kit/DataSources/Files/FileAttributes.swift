@@ -4,9 +4,9 @@ import SystemPackage
 
 /// The attributes of a file: owner, mode and extended attributes, which include ACLs.
 enum FileAttributes {
-    /// Copies the attributes of the old file to a new one.
+    /// Copies the attributes of the old file to a new file.
     ///
-    /// If there is no old file, sets the usual attributes of a new file.
+    /// If there is no old file, sets the usual mode of a new file.
     static func copy(from old: FilePath, to file: FileDescriptor) {
         var info = stat()
         guard stat(old.string, &info) == 0 else {
@@ -42,7 +42,7 @@ enum FileAttributes {
 
     /// Returns the bytes that a call provides; nil if the call fails.
     ///
-    /// Without a buffer, the call returns their number.
+    /// If the call gets no buffer, it returns the number of bytes.
     private static func bytes(_ read: (UnsafeMutableRawPointer?, Int) -> Int) -> [UInt8]? {
         let size = read(nil, 0)
         guard size >= 0 else { return nil }

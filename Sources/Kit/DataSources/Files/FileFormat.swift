@@ -4,7 +4,9 @@ import FeatureKit
 
 /// The formats of files with rows.
 public enum FileFormat: String, Sendable, CaseIterable {
-    /// A row `{id, text}` per line; the id is derived from the text. Read-only.
+    /// A row `{id, text}` per line; the id is derived from the text.
+    ///
+    /// This format is read-only.
     case lines
     /// A line of column names, then a row per line, with fields separated by tabs.
     case tsv
@@ -52,11 +54,11 @@ public enum FileFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// Writes rows.
+    /// Writes rows as a new text.
     ///
     /// - Parameters:
     ///   - rows: The rows.
-    ///   - columns: The first columns of a table, whether or not a row has them.
+    ///   - columns: The first columns of a table, even if no row has them.
     ///   - numbers: The numbers that rows show as strings.
     func encode(
         _ rows: some Collection<SourceRow>, columns: [String], numbers: LargeNumbers = LargeNumbers()
@@ -82,15 +84,15 @@ public enum FileFormat: String, Sendable, CaseIterable {
         return bytes
     }
 
-    /// Writes rows into an existing text, whose unchanged parts keep their form.
+    /// Writes rows into an existing text, and copies the text of unchanged rows and members.
     ///
     /// - Parameters:
     ///   - rows: The new rows.
     ///   - old: The old text.
     ///   - older: The old rows.
-    ///   - notes: Other properties of the file.
-    /// - Returns: Nil if the records of the old text are not the old rows, because the file has changed unnoticed.
-    /// - Throws: `readOnly` if an invalid record would hide others in the new text.
+    ///   - notes: The properties of the file with the old text.
+    /// - Returns: The new text; nil if the old text does not have the old rows, because the file has changed unnoticed.
+    /// - Throws: `readOnly` if an invalid record would hide other records in the new text.
     func encode(
         _ rows: some Collection<SourceRow>, into old: [UInt8], insteadOf older: RowCollection, _ notes: FileNotes
     ) throws(Failure) -> [UInt8]? {
@@ -135,10 +137,10 @@ public enum FileFormat: String, Sendable, CaseIterable {
         }
     }
 
-    /// True for formats with text fields under column names.
+    /// True for the formats in which each row is a line of fields, and the first line contains the column names.
     var isTable: Bool { self == .csv || self == .tsv }
 
-    /// Returns the columns of a table; empty for other formats.
+    /// Returns the known columns and the further keys of the rows; empty for a format that is no table.
     func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
         switch self {
         case .csv, .tsv: DelimitedText.columns(of: rows, known: known)

@@ -6,8 +6,8 @@ import SystemPackage
 
 /// A source with the rows of a file; edits replace the file atomically.
 ///
-/// Reads and writes run one after the other on a thread of the source.
-/// A file that another program has changed is read again before each operation.
+/// Reads and writes run one after the other on a thread of the source. Before each operation, the file is read again if
+/// another program has changed it.
 ///
 /// ```swift
 /// let source = FileSource(path: "tasks.jsonl", format: .jsonl)
@@ -22,22 +22,22 @@ public actor FileSource: EditionedSource {
     private nonisolated let path: FilePath
     private nonisolated let format: FileFormat
     private nonisolated let encoding: TextEncoding
-    /// The key of the rows' ids.
+    /// The key of the member that contains a row's id.
     public nonisolated let idKey: String
     private var table: RowTable?
     private var notes = FileNotes()
     private var stamp: FileStamp? {
         didSet { if stamp != oldValue { edition += 1 } }
     }
-    /// True if the last wait for the lock timed out.
+    /// True if the last attempt to lock the folder failed, because another program held the lock.
     ///
-    /// Until the lock is free, later edits then fail without waiting.
+    /// The next edit then tries only once, without waiting.
     private var isLockedOut = false
-    /// The number of different file contents that were read or written.
+    /// The number of changes of ``stamp``: of different contents that were read or written.
     private var edition = 0
     private var strangers: StrangerLog
     private nonisolated let feed: ChangeFeed?
-    /// The watches of the path and, for a symbolic link, of its target; empty before the first listener.
+    /// The watches of the path and, for a symbolic link, of its target; empty before the first access to ``changes``.
     private nonisolated let watches = EntryWatches()
 
     /// The executor of the source's own thread.
@@ -51,7 +51,7 @@ public actor FileSource: EditionedSource {
     ///   - path: The path of the file.
     ///   - format: The format.
     ///   - encoding: The encoding of a text without a byte-order mark.
-    ///   - id: The key of the rows' ids.
+    ///   - id: The key of the member that contains a row's id.
     ///   - isWatched: True to notify listeners of changes by others, including other programs.
     ///   - log: Receives lines for the log, on any thread.
     public init(
@@ -90,7 +90,8 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// The capabilities: all edits, unless the ids are derived from the rows.
+    /// The capabilities: no edits for the format `lines`, whose ids are derived from the text; all edits for other
+    /// formats.
     public nonisolated var capabilities: SourceCapabilities { format == .lines ? [] : .all }
 
     /// The members that are searched for words: only `text` for lines, whose ids are derived from the text; empty,
@@ -187,7 +188,6 @@ public actor FileSource: EditionedSource {
         for _ in 0..<Self.mostTries {
             let (text, old) = try loadText()
             try notes.checkWritable(path.string)
-            // The memory for the new text and its rows.
             try MemoryRoom.check(for: 3 * (text?.bytes.count ?? 0), "the change of \(path.string)")
             var next = old
             let value = try next.once(opID, body)
@@ -195,7 +195,7 @@ public actor FileSource: EditionedSource {
             if let text {
                 let new = try format.encode(next.rows, into: text.bytes, insteadOf: old.rows, notes)
                 guard let new else {
-                    // The rows are outdated: they are not those of the text.
+                    // The rows in memory are not the rows of the text, so the file is read again.
                     table = nil
                     continue
                 }
@@ -307,7 +307,7 @@ public actor FileSource: EditionedSource {
             feed?.tell()
         }
         table = new
-        // An undo may write a number that is not in the file at present.
+        // An undo may write a number that the file does not contain at present.
         let known = notes.largeNumbers
         notes = decoded.notes
         notes.largeNumbers.formUnion(known)

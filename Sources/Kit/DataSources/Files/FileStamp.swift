@@ -12,7 +12,7 @@ struct FileStamp: Equatable {
     let size: Int
     private let seconds: Int
     private let nanoseconds: Int
-    /// The time of the last status change, which can't be set back.
+    /// The time of the last status change, which programs can't set, unlike the time of the last write.
     private let changeSeconds: Int
     private let changeNanoseconds: Int
 
@@ -34,7 +34,7 @@ struct FileStamp: Equatable {
     ///
     /// - Parameters:
     ///   - file: The open file.
-    ///   - path: Its path, for messages.
+    ///   - path: The path of the file, for messages.
     /// - Throws: A `fileError` if it is not a regular file; failures of the system.
     init(of file: FileDescriptor, at path: FilePath) throws(Failure) {
         var info = stat()
@@ -56,7 +56,7 @@ struct FileStamp: Equatable {
 }
 
 extension Failure {
-    /// Makes the failure of a file operation.
+    /// Makes the failure of a file operation, which `verb` names in the message, such as `read`.
     init(_ error: any Error, _ verb: String, _ path: FilePath) {
         let code: String
         let advice: String

@@ -3,10 +3,10 @@ import FeatureKit
 
 /// The digits of a file's integers outside 64 bits, and of its other numbers outside the range of a double.
 ///
-/// A row shows such a number as a string, since the protocol can't represent it. When the row is written again, as by
-/// an undo, the string becomes the original number again.
+/// A row contains such a number as a string, since the protocol can't represent the number. When the row is written
+/// again, as by an undo, the string becomes the original number again.
 struct LargeNumbers: Sendable, Equatable {
-    /// The maximum number of different numbers; further ones stay strings.
+    /// The maximum number of different numbers; further numbers stay strings when a row is written.
     static let limit = 10_000
 
     private var spellings: Set<ExactText> = []
@@ -22,9 +22,9 @@ struct LargeNumbers: Sendable, Equatable {
         for spelling in others.spellings where spellings.count < Self.limit { spellings.insert(spelling) }
     }
 
-    /// Returns the text of a row with its numbers in place of their strings.
+    /// Returns the text of a row in which the strings that were such numbers are numbers again.
     ///
-    /// - Parameter value: A valid JSON text.
+    /// - Parameter value: The row as valid JSON.
     func restored(in value: UnsafeRawBufferPointer) -> [UInt8] {
         if isEmpty { return Array(value) }
         var text: [UInt8] = []

@@ -5,9 +5,10 @@ import SystemPackage
 
 /// A file with several names (hard links), which is overwritten in place.
 ///
-/// While the file is written, a journal in the folder of the edited name contains the old and the new content. A host
-/// of the same user that finds a journal reads the new content, and completes the write of a killed host. There is no
-/// journal for the other names. Programs that read these names, and hosts of other users, may see a half-written file.
+/// While the file is written, an ``EditJournal`` in the folder of the edited name contains the old and the new content.
+/// A host of the same user that finds the journal reads the new content, and completes the write of a killed host.
+/// There is no journal for the other names of the file. Programs that read the file by these names, and hosts of other
+/// users, may read half-written content.
 struct LinkedFile {
     /// The maximum wait in milliseconds for another program's lock on the file.
     private static let lockPatience = 10_000
@@ -26,8 +27,8 @@ struct LinkedFile {
             try lock(file)
             guard try isWanted() else { return nil }
             guard let there = try file.readAll(limit: RowLimits.file) else { throw Errno.fileTooLarge }
-            // If a killed host has left a journal, the journal's new content is the content that was read and is now
-            // replaced.
+            // If a killed host has left a journal, its new content is the content that readers have seen, and that is
+            // now replaced.
             let found = try EditJournal.find(beside: target)
             if let stranger = found.stranger {
                 throw Failure(

@@ -13,11 +13,11 @@ public struct ObjectText {
 
     private let bytes: UnsafeRawBufferPointer
     private var members: [Member] = []
-    /// The text after the last value.
+    /// The range of the text after the last value.
     private var end: Range<Int>
     /// The number of enclosing objects.
     private let depth: Int
-    /// The maximum depth; changed objects below it don't keep their white space.
+    /// The maximum depth; changed objects that are nested more deeply don't keep their white space.
     private static let maximumDepth = 64
 
     /// Reads an object; returns nil if the text is not an object.
@@ -52,7 +52,7 @@ public struct ObjectText {
         return true
     }
 
-    /// Writes another object in the style of this one; equal members keep their text.
+    /// Returns the text of another object, with the white space of this object and the texts of equal members.
     ///
     /// - Parameter value: The text of the other object.
     public func rewritten(to value: UnsafeRawBufferPointer) -> [UInt8] {
@@ -75,7 +75,7 @@ public struct ObjectText {
         return text + bytes[end]
     }
 
-    /// Writes a value; an equal value, and equal members of an object, keep their text.
+    /// Writes a value; copies the old text if the values are equal, and the texts of equal members if both are objects.
     private func append(_ value: Slice<UnsafeRawBufferPointer>, insteadOf own: Member?, to text: inout [UInt8]) {
         guard let own else { return text.append(contentsOf: value) }
         if says(own, value) { return text.append(contentsOf: bytes[own.value]) }
@@ -86,9 +86,9 @@ public struct ObjectText {
         text += object.rewritten(to: UnsafeRawBufferPointer(rebasing: value))
     }
 
-    /// Returns the white space before a member that is not the first one.
+    /// Returns the white space before a member that is not the first member of the new text.
     ///
-    /// A `place` of nil means a new member.
+    /// - Parameter place: The index of the member in this object; nil for a new member.
     private func space(before place: Int?) -> Slice<UnsafeRawBufferPointer> {
         if let place, place > 0 { return bytes[members[place].before] }
         if members.count > 1 { return bytes[members[1].before] }

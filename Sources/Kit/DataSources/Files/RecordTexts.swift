@@ -1,7 +1,7 @@
 import FHRowCollections
 import FeatureKit
 
-/// The text of a file, split into records, so that an edit of one row leaves all others unchanged.
+/// The text of a file, split into records, so that an edit of one row leaves the text of all other rows unchanged.
 struct RecordTexts {
     /// The separation of records.
     enum Separation {
@@ -31,14 +31,14 @@ struct RecordTexts {
     /// The line break of the first line.
     let lineBreak: [UInt8]
     private let separation: Separation
-    /// The start of the first record, including the bytes before it that belong to it.
+    /// The start of the bytes that belong to the first record, such as its indentation.
     private let start: Int
     /// The end of the last record.
     private var end: Int
     private var places: [Place] = []
-    /// The indices of the places with unreadable records; these records keep their positions.
+    /// The indices in `places` of the unreadable records, which keep their positions.
     private var unreadable: [Int] = []
-    /// The indices of the places with rows; empty if all places have rows.
+    /// The indices in `places` of the rows; empty if all records are rows.
     private var readable: [Int] = []
 
     /// Makes a text without records.
@@ -46,7 +46,7 @@ struct RecordTexts {
     /// - Parameters:
     ///   - bytes: The text.
     ///   - separation: The separation of records.
-    ///   - start: The start of the first record, including the bytes before it that belong to it.
+    ///   - start: The start of the bytes that belong to the first record, such as its indentation.
     init(_ bytes: [UInt8], _ separation: Separation, from start: Int = 0) {
         self.bytes = bytes
         self.separation = separation
@@ -85,7 +85,7 @@ struct RecordTexts {
         self.end = end
     }
 
-    /// Returns the text with other rows.
+    /// Returns the text with the rows replaced by new rows.
     ///
     /// An unreadable record stays before the row that it precedes. New rows at the end come after all unreadable
     /// records.
@@ -95,9 +95,10 @@ struct RecordTexts {
     ///   - older: The rows of the records, in order.
     ///   - head: The text before all records.
     ///   - keeps: Returns true if a row whose value has not changed keeps its text.
-    ///   - write: Writes any other row in the style of a record: the record of the same row before the edit, or the
-    ///     record of another row; nil if there is no record.
-    /// - Returns: Nil if the number of records differs from `older`, because the file has changed unnoticed.
+    ///   - write: Writes any other row in the style of the record `like`. This is the record of the row before the edit
+    ///     or, for a new row, the record of another row; nil if there is no record.
+    /// - Returns: The new text; nil if the number of readable records differs from `older`, because the file has
+    ///   changed unnoticed.
     func holding(
         _ rows: some Collection<SourceRow>, insteadOf older: RowCollection, behind head: some Sequence<UInt8>,
         keeps: (SourceRow) -> Bool = { _ in true },
@@ -115,7 +116,7 @@ struct RecordTexts {
             while kept < unreadable.count, unreadable[kept] < bounds[number] { keep(&kept, &count, &text) }
             if count > 0 { part(&text) }
             count += 1
-            // Mostly a row has not moved.
+            // Most rows have not moved, and are then found without a lookup by id.
             let isNext = next < older.count && older[next].hasID(row.id)
             guard let place = isNext ? next : older.place(of: row.id) else {
                 if separation == .commas, let usual { text += bytes[usual.before] }
@@ -148,7 +149,7 @@ struct RecordTexts {
         kept += 1
     }
 
-    /// Returns the index of a place for each row: unreadable records before that place precede the row.
+    /// Returns, for each row, an index in `places`: the unreadable records before this index precede the row.
     ///
     /// The array is empty if there are no unreadable records.
     private func boundsOfUnreadable(_ rows: some Collection<SourceRow>, _ older: RowCollection) -> [Int] {

@@ -1,20 +1,20 @@
 import SystemPackage
 
-/// Writes log lines about a file that has the name of a journal but is no journal.
+/// Writes log lines about a file that has the name of an ``EditJournal`` but is no journal.
 struct StrangerLog {
     private let log: @Sendable (String) -> Void
-    /// The sentence of the last line; nil if there was no such file at the last read.
+    /// The sentence about the file at the last read; nil if there was no such file.
     private var last: String?
 
     init(_ log: @escaping @Sendable (String) -> Void) {
         self.log = log
     }
 
-    /// Writes a line, unless it is the same as after the last read.
+    /// Writes a line if the sentence about the file has changed since the last read.
     ///
     /// - Parameters:
-    ///   - stranger: The sentence about the file; nil if there is none.
-    ///   - path: The file that was read.
+    ///   - stranger: The sentence about the file; nil if there is no such file.
+    ///   - path: The file with rows that was read.
     mutating func note(_ stranger: String?, beside path: FilePath) {
         if let stranger, stranger != last {
             log("\(path.string) is read without a journal: \(stranger); it is left alone")

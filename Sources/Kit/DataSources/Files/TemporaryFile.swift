@@ -1,21 +1,21 @@
 import Glibc
 import SystemPackage
 
-/// A new file that replaces another by a rename.
+/// A new file that replaces another file by a rename.
 ///
 /// The writer of the file keeps the file locked (`flock(2)`). A file without a lock is a leftover of a killed program.
 struct TemporaryFile {
     let path: FilePath
     let file: FileDescriptor
 
-    /// The number of letters and digits between the file's name and `tmp`.
+    /// The number of letters and digits between the name of the target and `.tmp`.
     private static let tokenLength = 10...13
 
     /// Creates a hidden file in the folder of the target; no other program writes this file.
     init(for target: FilePath) throws {
         while true {
             let path = target.removingLastComponent().appending(Self.name(of: target))
-            // Exclusively, so that an existing file or a planted link is never written.
+            // The file is created exclusively, so that no existing file and no planted link is written to.
             let file = try FileDescriptor.open(
                 path, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .ownerReadWrite)
             // A failure is ignored: on file systems without locks, leftovers are not removed either.

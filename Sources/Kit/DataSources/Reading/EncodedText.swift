@@ -1,11 +1,13 @@
 import FeatureKit
 
 extension TextEncoding {
-    /// Decodes UTF-8 text, or UTF-16 text with a byte-order mark, to UTF-8 without a mark.
+    /// Converts a text to UTF-8 without a byte-order mark.
+    ///
+    /// The text is decoded as UTF-16 if it begins with a byte-order mark of UTF-16, and otherwise as UTF-8.
     public static func readingMark(_ bytes: [UInt8]) -> [UInt8] { EncodedText(bytes, .utf8).bytes }
 }
 
-/// The text of a whole file in UTF-8, with the properties needed to write it back in the same form.
+/// The text of a whole file in UTF-8, with the properties needed to write a changed text in the file's encoding.
 struct EncodedText {
     /// The text without its byte-order mark.
     let bytes: [UInt8]
@@ -38,13 +40,13 @@ struct EncodedText {
         isCutOff = !decoder.rest.isEmpty
     }
 
-    /// The name of the encoding in a sentence.
+    /// The name of the encoding, for users.
     var encodingName: String { form.name }
 
-    /// Encodes another text in the same form.
+    /// Encodes a changed text in the encoding of the file, with the file's byte-order mark.
     ///
-    /// - Throws: `invalidData` that names a character which the encoding can't represent; `readOnly` if the file ends
-    ///   in the middle of a character.
+    /// - Throws: `invalidData` if the encoding can't represent a character, which the message names; `readOnly` if the
+    ///   file ends in the middle of a character.
     func encoded(_ text: [UInt8]) throws(Failure) -> [UInt8] {
         if form == .utf8 { return mark.isEmpty ? text : mark + text }
         if isCutOff {
@@ -85,7 +87,11 @@ struct EncodedText {
             retryable: false)
     }
 
-    /// Returns the character at an index of UTF-8 or ``TextDecoder`` output, and its length in bytes.
+    /// Returns the character at an index of a text, and its length in bytes.
+    ///
+    /// - Parameters:
+    ///   - text: UTF-8, or the output of ``TextDecoder``, which also contains lone surrogates.
+    ///   - index: The index of the first byte of the character.
     private static func character(_ text: [UInt8], at index: Int) -> (UInt32, Int) {
         let lead = text[index]
         let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

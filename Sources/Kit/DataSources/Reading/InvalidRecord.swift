@@ -10,9 +10,9 @@ struct InvalidRecord: Error, Equatable {
 
     let line: Int
     let code: Code
-    /// The error as the predicate of a sentence that begins with “it”.
+    /// The error as a phrase that follows `it` or `line 5` in messages, such as `is not JSON`.
     let what: String
-    /// The id of the row, if it has one.
+    /// The id of the row; nil if the record has no valid id.
     let id: String?
 
     init(_ line: Int, _ code: Code, _ what: String, id: String? = nil) {
@@ -39,7 +39,7 @@ struct InvalidRecord: Error, Equatable {
 }
 
 extension RowProblems.Problem {
-    /// Returns the problem with its line moved by a number of lines.
+    /// Returns the problem with its line number increased by `lines`.
     func moved(by lines: Int) -> RowProblems.Problem {
         RowProblems.Problem(line: line.map { $0 + lines }, id: id, code: code, message: message)
     }

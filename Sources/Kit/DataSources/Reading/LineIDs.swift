@@ -11,10 +11,14 @@ struct LineIDs: Sendable {
 
     private var known: [UInt64: Known] = [:]
 
-    /// Makes an empty set.
+    /// Makes a generator that has seen no rows.
     init() {}
 
-    /// Returns the id of a row by its text and its occurrence, from 1.
+    /// Returns the id of a row.
+    ///
+    /// - Parameters:
+    ///   - text: The text of the row.
+    ///   - occurrence: The number of rows with this text up to and including this row.
     static func id(_ text: UnsafeRawBufferPointer, _ occurrence: UInt32 = 1) -> String {
         let id = written(digests(of: text).0)
         return occurrence > 1 ? "\(id)-\(occurrence)" : id
@@ -22,8 +26,8 @@ struct LineIDs: Sendable {
 
     /// Counts the next row.
     ///
-    /// - Returns: The number of occurrences of the row's text so far; 0 if another text has the same digest, so that
-    ///   this digest can't be the id.
+    /// - Returns: The number of rows with this text so far; 0 if an earlier row with another text has the same digest,
+    ///   so that this digest can't be the id.
     mutating func noteOccurrence(_ text: UnsafeRawBufferPointer) -> UInt32 {
         let (digest, check) = Self.digests(of: text)
         return note(digest, check)
@@ -41,9 +45,9 @@ struct LineIDs: Sendable {
         }
     }
 
-    /// Records an occurrence of a text.
+    /// Records an occurrence of the text with two digests.
     ///
-    /// - Returns: The number of its occurrences so far; 0 if another text has the same digest.
+    /// - Returns: The number of occurrences of the text so far; 0 if another text has the same first digest.
     private mutating func note(_ digest: UInt64, _ check: UInt64) -> UInt32 {
         guard var entry = known[digest] else {
             known[digest] = Known(check: check, count: 1)

@@ -5,23 +5,23 @@ import FeatureKit
 /// The records of a text: rows, and records that could not be read or could be read only in part.
 struct RecordList {
     var rows: RowBatch = []
-    /// The line of each row.
+    /// The number of the line on which each row begins, from 1.
     var lines: [Int] = []
-    /// The columns of a table.
+    /// The columns of a table; empty for other formats.
     var columns: [String] = []
     var problems = RowProblems()
     /// The first error of an invalid record, or of the text as a whole.
     var firstFault: InvalidRecord?
     /// The errors of rows that are shown but must not be changed, by the index of the row.
     var locked: [Int: InvalidRecord] = [:]
-    /// The numbers that rows show as strings.
+    /// The numbers that rows contain as strings.
     var largeNumbers = LargeNumbers()
     /// The indices of the records that are not rows.
     var leftOut: Set<Int> = []
-    /// True if records are missing for lack of memory.
+    /// True if records are missing because there was too little memory.
     var isCut = false
 
-    /// The maximum memory in bytes that a row needs, besides its text, to be found by its id.
+    /// The maximum memory in bytes that a row in a ``RowCollection`` needs in addition to its texts.
     static let indexBytes = 40
 
     /// A builder of a record list; it appends rows and the numbers of their lines.
@@ -39,10 +39,10 @@ struct RecordList {
         /// True if there is too little memory; further records are dropped.
         var isFull: Bool { list.isCut }
 
-        /// The number of records, rows or not.
+        /// The number of records: rows and records that are left out.
         private var count: Int { list.lines.count + list.leftOut.count }
 
-        /// Counts another record; checks the available memory if the records since the last check are many or large.
+        /// Counts one more record, and checks the available memory after many records or many bytes.
         private mutating func lookForMemory(_ byteCount: Int) {
             uncheckedCount += 1
             uncheckedBytes += byteCount
@@ -57,7 +57,7 @@ struct RecordList {
         ///
         /// - Parameters:
         ///   - id: The id of the row.
-        ///   - line: The line of the row.
+        ///   - line: The number of the line on which the row begins.
         ///   - fault: The error because of which the row must not be changed; nil if the row can be changed.
         ///   - body: Writes the value of the row.
         mutating func append(id: String, line: Int, fault: InvalidRecord? = nil, _ body: (inout JSONWriter) -> Void) {
@@ -109,7 +109,7 @@ struct RecordList {
             if list.firstFault == nil { list.firstFault = fault }
         }
 
-        /// Records the numbers that the last row shows as strings.
+        /// Records the numbers that the last row contains as strings.
         mutating func note(largeNumbers: [String]) {
             for number in largeNumbers { list.largeNumbers.add(number) }
         }
@@ -123,16 +123,17 @@ struct RecordList {
     }
 }
 
-/// The rows of a file, with unique ids, and the properties needed to change it.
+/// The rows of a file, with unique ids, and the properties that are needed to change the file.
 struct FileContent {
     let rows: RowCollection
-    /// The line of each row.
+    /// The number of the line on which each row begins, from 1.
     let lines: [Int]
     let notes: FileNotes
 
-    /// Makes ids unique: the ids of rows with the same id get a suffix that depends on the value of the row.
+    /// Makes the content from records.
     ///
-    /// Such rows can't be changed.
+    /// If several rows have the same id, the id of each of them gets a suffix that depends on the value of the row.
+    /// These rows can't be changed.
     init(_ records: RecordList, blocked: InvalidRecord? = nil) {
         lines = records.lines
         var notes = FileNotes(columns: records.columns, leftOut: records.leftOut, blocked: blocked)
@@ -174,21 +175,21 @@ struct RowLocks: Sendable {
 
 /// The properties of a file besides its rows.
 struct FileNotes {
-    /// The columns of a table.
+    /// The columns of a table; empty for other formats.
     var columns: [String] = []
     var problems = RowProblems()
     /// The first error of an invalid record, or of the file as a whole.
     var firstFault: InvalidRecord?
-    /// The errors of rows that must not be changed, by id.
+    /// The errors of rows that must not be changed, by the id of the row.
     var locked: [ExactText: InvalidRecord] = [:]
-    /// The numbers that rows show, or showed before an edit, as strings.
+    /// The numbers that rows contain as strings, or have contained before an edit.
     var largeNumbers = LargeNumbers()
     /// The indices of the records that are not rows.
     var leftOut: Set<Int> = []
-    /// The error because of which the file can't be changed; nil if it can.
+    /// The error because of which the file can't be changed; nil if the file can be changed.
     var blocked: InvalidRecord?
 
-    /// Gives rows with a duplicate id new, unique ids.
+    /// Returns the rows, in which rows with the same id have new, unique ids.
     fileprivate mutating func distinguish(_ records: RecordList) -> RowCollection {
         var rows = RowCollection()
         var ids = RepeatedIDs(records.rows.lazy.map(\.id))
@@ -229,9 +230,9 @@ struct FileNotes {
             retryable: true)
     }
 
-    /// Checks that the file is empty or has a row.
+    /// Checks that the file has a valid row or no invalid records.
     ///
-    /// - Throws: `invalidData` if the file is not empty and has no row.
+    /// - Throws: `invalidData` if the file has invalid records, but no valid row.
     func checkReadable(_ rows: RowCollection, _ name: String) throws(Failure) {
         guard rows.isEmpty, let fault = firstFault else { return }
         throw Failure(
@@ -240,7 +241,7 @@ struct FileNotes {
 }
 
 extension RowProblems {
-    /// Merges the problems of several passes, ordered by line.
+    /// Merges several collections of problems, ordered by line.
     init(inOrderOfLines passes: [RowProblems]) {
         self.init()
         let listed = passes.flatMap(\.listed).enumerated()

@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// Readers of formats without columns.
+/// Readers of the formats `lines`, `jsonl` and `json`.
 enum RecordReading {
     private static let invalidBytes = "has bytes that its encoding does not know"
 
@@ -44,7 +44,8 @@ enum RecordReading {
 
     /// Reads the elements of a JSON array.
     ///
-    /// - Returns: The records, and the error because of which the array can't be changed; nil if it can.
+    /// - Returns: The records, and the error because of which the array can't be changed; nil if the array can be
+    ///   changed.
     /// - Throws: An error if the text is not an array.
     static func elements(
         _ bytes: [UInt8], idKey: String
@@ -71,11 +72,11 @@ enum RecordReading {
         return (records.finish(), broken)
     }
 
-    /// Appends the row of a text, or records its error.
+    /// Appends the row that a JSON text contains, or records the error of the text.
     private static func append(
         _ text: UnsafeRawBufferPointer, idKey: String, line: Int, to records: inout RecordList.Writer
     ) {
-        // The length is checked before parsing, because parsing needs several times the memory.
+        // The length is checked before parsing, because parsing needs several times the memory of the text.
         if let flaw = RowLimits.mistake(text: text.count) {
             return records.leaveOut(InvalidRecord(line, .tooLong, flaw))
         }
@@ -90,7 +91,7 @@ enum RecordReading {
         }
     }
 
-    /// Appends a row whose text can't be used unchanged.
+    /// Appends a row whose text ``JSONValue`` can't represent, or records the error of the text.
     private static func read(
         _ text: UnsafeRawBufferPointer, idKey: String, line: Int, to records: inout RecordList.Writer
     ) {

@@ -1,26 +1,26 @@
 /// An incremental decoder from any ``TextEncoding`` to UTF-8.
 ///
-/// Errors in the input become errors in the UTF-8 output that can be converted back. Invalid UTF-8 is copied unchanged,
-/// and a lone surrogate becomes three bytes that UTF-8 forbids.
+/// Errors in the input become errors in the output, from which the input can be restored. Invalid UTF-8 is copied
+/// unchanged, and a lone surrogate becomes three bytes that UTF-8 forbids.
 struct TextDecoder: Sendable {
     private let encoding: TextEncoding
     /// The encoding and its byte order; nil until the first bytes determine them.
     private(set) var form: TextForm?
-    /// The byte-order mark.
+    /// The byte-order mark; empty if the text has none, or until it is known.
     private(set) var mark: [UInt8] = []
     /// Bytes that can't be decoded yet.
     ///
     /// They are the first bytes of the text until the encoding is known, and later the first half of a UTF-16 code
     /// unit.
     private(set) var rest: [UInt8] = []
-    /// The first half of a surrogate pair, until the second half arrives.
+    /// The first half of a surrogate pair, until the second half arrives; otherwise nil.
     private var high: UInt16?
 
     init(_ encoding: TextEncoding = .utf8) {
         self.encoding = encoding
     }
 
-    /// Appends the text of further bytes.
+    /// Decodes further bytes, and appends the result to `text`.
     mutating func append(_ bytes: UnsafeRawBufferPointer, to text: inout [UInt8]) {
         guard form == nil else { return decode(bytes, to: &text) }
         rest += bytes
@@ -29,9 +29,10 @@ struct TextDecoder: Sendable {
         if !mayBeMark, rest.count >= (encoding == .utf16 ? 2 : 1) { begin(&text) }
     }
 
-    /// Appends the remaining bytes at the end.
+    /// Decodes the remaining bytes at the end of the input, and appends the result to `text`.
     ///
-    /// Half of a UTF-16 code unit stays in ``rest``, and the text ends with a byte that UTF-8 forbids.
+    /// If the input ends with half of a UTF-16 code unit, this byte stays in ``rest``, and the text ends with a byte
+    /// that UTF-8 forbids.
     mutating func finish(_ text: inout [UInt8]) {
         if form == nil { begin(&text) }
         flushHigh(&text)

@@ -6,7 +6,10 @@ public enum TextEncoding: String, Sendable, CaseIterable {
     case latin1
     /// The Windows code page for Western Europe.
     case windows1252 = "windows-1252"
-    /// UTF-16; without a byte-order mark, in the byte order that suits the first character.
+    /// UTF-16.
+    ///
+    /// Without a byte-order mark, the text is big-endian if its first byte is zero and its second byte is not, and
+    /// otherwise little-endian.
     case utf16 = "utf-16"
 }
 
@@ -14,7 +17,7 @@ public enum TextEncoding: String, Sendable, CaseIterable {
 enum TextForm: Equatable {
     case utf8, latin1, windows1252, utf16LittleEndian, utf16BigEndian
 
-    /// The name of the encoding in a sentence.
+    /// The name of the encoding, for users.
     var name: String {
         switch self {
         case .utf8: "UTF-8"
@@ -29,7 +32,11 @@ enum TextForm: Equatable {
         ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
     ]
 
-    /// Determines the form of a text without a mark.
+    /// Determines the encoding and byte order of a text without a byte-order mark.
+    ///
+    /// - Parameters:
+    ///   - encoding: The encoding of the text.
+    ///   - head: The first bytes of the text.
     init(_ encoding: TextEncoding, of head: some Collection<UInt8>) {
         switch encoding {
         case .utf8: self = .utf8
@@ -57,7 +64,7 @@ enum Windows1252 {
         (0x80...0x9F).contains(byte) ? UInt32(upper[Int(byte) - 0x80]) : UInt32(byte)
     }
 
-    /// Returns the byte of a character; nil if it has none.
+    /// Returns the byte of a character; nil if windows-1252 does not contain the character.
     static func byte(_ character: UInt32) -> UInt8? {
         if character < 0x80 || (0xA0...0xFF).contains(character) { return UInt8(character) }
         return upper.firstIndex { UInt32($0) == character }.map { UInt8($0 + 0x80) }

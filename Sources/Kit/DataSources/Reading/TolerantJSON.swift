@@ -2,14 +2,12 @@ import FHJSON
 
 /// A JSON text that is read even if ``JSONValue`` can't represent parts of it.
 ///
-/// Integers outside 64 bits, and other numbers outside the range of a double, become strings with their digits. If a
-/// member is duplicated, the last one counts. A lone surrogate becomes U+FFFD.
+/// Integers outside 64 bits, and other numbers outside the range of a double, become strings with their digits. If an
+/// object has several members with the same name, the last of them is used. A lone surrogate becomes U+FFFD.
 public struct TolerantJSON: Sendable {
     /// The parsed value.
     public let value: JSONValue
-    /// The names of duplicate members.
-    ///
-    /// Each name occurs once for each repetition.
+    /// The names of repeated members; a name that occurs three times in an object is listed twice.
     public private(set) var repeatedMembers: [String] = []
     /// The digits of the numbers that became strings.
     public private(set) var largeNumbers: [String] = []
@@ -18,7 +16,7 @@ public struct TolerantJSON: Sendable {
 
     /// Reads a text.
     ///
-    /// - Throws: `JSONParseError` for invalid JSON, and for a text with U+0000 in a name or too many levels.
+    /// - Throws: `JSONParseError` for invalid JSON, and for a text that has U+0000 in a name or is nested too deeply.
     public init(parsing bytes: UnsafeRawBufferPointer) throws(JSONParseError) {
         let fault: JSONParseError
         do throws(JSONParseError) {
@@ -48,7 +46,7 @@ private struct TolerantWriter {
     private(set) var largeNumbers: [String] = []
     private var cursor: JSONTokenizer
     private var open: [UInt8] = []
-    /// The names that each open object has so far; empty for an array.
+    /// The names of the members so far, for each object or array that is not closed yet; empty for an array.
     private var names: [Set<ExactText>] = []
 
     init(_ bytes: UnsafeRawBufferPointer) {
