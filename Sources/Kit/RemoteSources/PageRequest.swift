@@ -8,7 +8,7 @@ final class PageRequest: Sendable {
     private static let mostPages = 100
 
     private struct State {
-        /// The pending request.
+        /// The request that was sent last; nil before the first request.
         var request: RequestLine.Request?
         var number = 0
         var isCancelled = false
@@ -20,7 +20,7 @@ final class PageRequest: Sendable {
     private let query: RemoteLoads.Query
     private let call: String
     private let limit: Int
-    /// True if the request is for all rows, from the first one on.
+    /// True if the request has no filter and begins with the first row.
     private let beginsLoad: Bool
     /// Writes the params, except for the start of the page.
     private let params: @Sendable (inout JSONWriter) -> Void
@@ -42,7 +42,7 @@ final class PageRequest: Sendable {
     ///
     /// - Parameters:
     ///   - start: The start of the page, counted in shown rows; nil for the first results of a search.
-    ///   - isFirst: True if a new load begins; earlier errors are then discarded.
+    ///   - isFirst: True if a new load of all rows begins, so that the errors of earlier pages are discarded.
     func send(from start: FetchRequest.Start?, isFirst: Bool) {
         send(start, isFirst: isFirst, number: 1)
     }
@@ -93,7 +93,7 @@ final class PageRequest: Sendable {
         if isCancelled { source.line.cancel(request) }
     }
 
-    /// Records the errors of a page.
+    /// Records the errors of a page, and returns the page with the problems found so far.
     private func take(
         _ read: RemotePage, _ start: FetchRequest.Start?, at place: Int, isFirst: Bool
     ) -> Page {
@@ -114,7 +114,7 @@ final class PageRequest: Sendable {
         }
     }
 
-    /// Returns the start of the next page, if this page has no valid row and is not the last.
+    /// Returns the start of the next page if this page has no valid row and is not the last page; nil otherwise.
     ///
     /// - Throws: `invalidData` if there is no valid row in the whole source, or in the maximum number of pages.
     private func next(

@@ -1,13 +1,13 @@
 import FHJSON
 import FeatureKit
 
-/// A page from a peer.
+/// A page of rows that a peer has sent.
 struct RemotePage: Sendable {
     /// The valid rows.
     var page: Page
-    /// The number of items that the peer has sent.
+    /// The number of items in the answer, including invalid items.
     var itemCount: Int
-    /// The errors of items, by their index in the page.
+    /// The errors of items, with the index of each item in the answer.
     var flaws: [(place: Int, flaw: RowFlaw)]
 }
 
@@ -20,7 +20,7 @@ struct RemoteAnswer: Sendable {
     private let source: String
     private let idKey: String
 
-    /// Wraps the result of a request.
+    /// Makes an answer from the result of a request.
     ///
     /// - Throws: `invalidData` if the result is not an object.
     init(_ value: JSONValue, _ number: Int, to method: String, of source: String, idKey: String) throws(Failure) {
@@ -42,7 +42,7 @@ struct RemoteAnswer: Sendable {
         let (rows, count, flaws) = try readableRows()
         let cursor = try optional("nextCursor", "a string", \.stringValue)
         let isShort = cursor == nil && count < limit
-        // After an empty page the next one would begin at the same place.
+        // After an empty page without a cursor, the next page would begin at the same offset.
         let isLast = cursor == nil && count == 0
         let end = try optional("endReached", "true or false", \.boolValue) ?? isShort
         // JSON readers agree on integers only up to this number (RFC 8259, section 6).
@@ -57,7 +57,7 @@ struct RemoteAnswer: Sendable {
         return RemotePage(page: page, itemCount: count, flaws: flaws)
     }
 
-    /// Reads a page of results.
+    /// Reads a page of search results; an invalid value in `matches` is an error of its item.
     func searchPage(limit: Int) throws(Failure) -> (page: RemotePage, matches: [Int: JSONText]) {
         var page = try page(limit: limit)
         guard let matches = value["matches"], !matches.isNull else { return (page, [:]) }
@@ -89,7 +89,7 @@ struct RemoteAnswer: Sendable {
         return row
     }
 
-    /// Reads the member `item`, which must be the row with this id; returns nil if the member is absent.
+    /// Reads the row in the member `item`, which must have this id; returns nil if the member is absent.
     func row(_ id: String) throws(Failure) -> SourceRow? {
         guard let row = try item() else { return nil }
         guard row.hasID(id) else {
@@ -122,7 +122,7 @@ struct RemoteAnswer: Sendable {
 
     /// Reads the output of an operation.
     ///
-    /// - Throws: A failure with validation errors if the answer has any.
+    /// - Throws: A failure with the validation errors, if the answer contains any.
     func output() throws(Failure) -> JSONText {
         if let errors = value["errors"], !errors.isNull {
             guard let mistakes = Failure.Mistake.list(errors) else {
@@ -138,7 +138,7 @@ struct RemoteAnswer: Sendable {
         Failure("invalidData", PeerText.sentence("the answer to \(method) of the source \(source) \(what)"))
     }
 
-    /// Reads all rows of the member `items`.
+    /// Reads the rows of the member `items`; throws if an item is invalid.
     private func rows() throws(Failure) -> RowBatch {
         let (rows, _, flaws) = try readableRows()
         if let (place, flaw) = flaws.first { throw invalid("has items/\(place), which \(flaw.what)") }

@@ -1,13 +1,13 @@
 import FHJSON
 import FeatureKit
 
-/// An error of an item in an answer.
+/// An error of an item (a row) in the answer of a peer.
 struct RowFlaw: Sendable {
     /// The code of the error, as in the member `problems`.
     let code: String
-    /// The error as the predicate of a sentence about the item.
+    /// The error as a phrase that follows the item in messages, such as `is no object`.
     let what: String
-    /// The id of the row, if it has one.
+    /// The id of the row; nil if the item has no valid id.
     var id: String?
     /// True if the row is shown in spite of the error.
     var isShown = false
@@ -34,7 +34,8 @@ struct RowFlaw: Sendable {
 
 /// The errors in the pages of one load of rows from a peer, by the index of the item.
 ///
-/// The indices of the peer include items that are left out; the offsets of shown rows don't.
+/// A load is the fetch of a query's rows, page by page. The index of an item counts all items of the peer. The offset
+/// of a shown row counts only the shown rows, because invalid items are left out.
 struct RemoteFlaws: Sendable {
     private struct Flaw: Sendable {
         let place: Int
@@ -46,13 +47,13 @@ struct RemoteFlaws: Sendable {
     /// The errors, sorted by index.
     private var flaws: [Flaw] = []
     private var listedCount = 0
-    /// The problems that the peer itself has reported last.
+    /// The problems that the peer has reported last, in the member `problems`; nil if it has reported none.
     private var told: RowProblems?
     /// The index at which the page of each cursor begins.
     private var cursors: [ExactText: Int] = [:]
     private var received = 0
 
-    /// Converts an offset in the shown rows to an offset in the peer's items.
+    /// Converts the offset of a shown row to the index of an item.
     func place(of offset: Int) -> Int {
         var place = offset
         for flaw in flaws where !flaw.isShown {
@@ -62,7 +63,7 @@ struct RemoteFlaws: Sendable {
         return place
     }
 
-    /// Returns the index at which the page of a cursor begins.
+    /// Returns the index of the item at which the page of a cursor begins.
     mutating func place(behind cursor: String) -> Int {
         let place = cursors[ExactText(cursor)] ?? received
         cursors[ExactText(cursor)] = place
@@ -73,7 +74,7 @@ struct RemoteFlaws: Sendable {
     ///
     /// - Parameters:
     ///   - page: The page.
-    ///   - start: The index of its first item.
+    ///   - start: The index of the first item of the page.
     ///   - name: The name of the page in messages.
     /// - Returns: The page with all problems found so far, and with a total count that excludes the items that are left
     ///   out.
@@ -117,7 +118,7 @@ struct RemoteFlaws: Sendable {
     }
 }
 
-/// The errors of the newest loads of a source, by request.
+/// The errors of the newest loads of a source, by query.
 struct RemoteLoads: Sendable {
     /// The query of a load.
     enum Query: Hashable {
@@ -125,12 +126,14 @@ struct RemoteLoads: Sendable {
         case search(String, filter: String?)
     }
 
-    /// The maximum number of loads.
+    /// The maximum number of loads whose errors are kept.
     private static let limit = 16
 
     private var loads: [(query: Query, flaws: RemoteFlaws)] = []
 
-    /// The errors of the load with this query; setting them makes this load the newest.
+    /// The errors of the load with this query; empty if there is none.
+    ///
+    /// Setting the errors makes this load the newest.
     subscript(query: Query) -> RemoteFlaws {
         get { loads.last { $0.query == query }?.flaws ?? RemoteFlaws() }
         set {

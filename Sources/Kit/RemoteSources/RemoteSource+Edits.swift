@@ -4,7 +4,8 @@ import Synchronization
 
 /// Insertions and updates with `source/insert` and `source/update`.
 extension RemoteSource {
-    /// Inserts rows, in one request if the source supports that, otherwise one row after the other.
+    /// Inserts rows: in one request if the source has the capability `insertMany`, and otherwise
+    /// one row after the other.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         if insertions.count == 1 { return insert(insertions[0], opID: opID).map { $0.map { [$0] } } }
         guard capabilities.contains(.insertMany) else {
@@ -17,7 +18,8 @@ extension RemoteSource {
         }
     }
 
-    /// Updates rows, in one request if the source supports that, otherwise one row after the other.
+    /// Updates rows: in one request if the source has the capability `updateMany`, and otherwise
+    /// one row after the other.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         if let failure = conflict(updates) { return .now(.failure(failure)) }
         if updates.count == 1 { return update(updates[0], opID: opID).map { $0.map { [$0] } } }
@@ -49,7 +51,7 @@ extension RemoteSource {
         }
     }
 
-    /// Records written rows, and returns them.
+    /// Returns the written rows, and records them if the peer gives no versions.
     private func noting(_ rows: [SourceRow], _ answer: RemoteAnswer) -> [SourceRow] {
         if !givesVersions.withLock({ $0 }) { written.withLock { $0.note(written: rows, in: answer.number) } }
         return rows
@@ -78,13 +80,14 @@ extension RemoteSource {
     private func write(_ update: RowUpdate, to json: inout JSONWriter) {
         json.field("id", update.id)
         json.field("patch", update.patch)
-        // If the peer has sent no versions, the version is a digest of this host, which the peer does not know.
+        // If the peer has sent no versions, `ifVersion` is a digest that this host has computed. The peer does not know
+        // it.
         if givesVersions.withLock({ $0 }), let ifVersion = update.ifVersion { json.field("ifVersion", ifVersion) }
     }
 
-    /// Returns the conflict of updates if the peer gives no versions; nil if there is none.
+    /// Returns the conflict failure of updates if the peer gives no versions; nil if there is no conflict.
     ///
-    /// The rows that this host has received last are compared with the versions in the updates.
+    /// The versions in the updates are compared with the rows that this host has received last.
     private func conflict(_ updates: [RowUpdate]) -> Failure? {
         if givesVersions.withLock({ $0 }) { return nil }
         let others = updates.compactMap { update -> SourceRow? in
@@ -94,9 +97,9 @@ extension RemoteSource {
         return others.isEmpty ? nil : .conflict(current: others)
     }
 
-    /// Edits rows one after the other, each as a separate operation.
+    /// Edits rows one after the other, each with a separate request and `opId`.
     ///
-    /// If an edit fails, the edits before it have already been made, so listeners are notified of a change.
+    /// If an edit fails, earlier edits have already been made, so listeners are notified of a change.
     private func inTurn<Edit: Sendable>(
         _ edits: [Edit], _ opID: String,
         _ ask: @escaping @Sendable (RemoteSource, Edit, String) -> SourceAnswer<SourceRow>

@@ -2,9 +2,9 @@ public import FHJSON
 public import FeatureKit
 import Synchronization
 
-/// A source whose rows a peer provides over the protocol, with `source/fetch` and so on.
+/// A source whose rows a peer (a client or a plugin) provides over the protocol, with `source/fetch` and other methods.
 ///
-/// The capabilities are declared, so that they are known before the peer is connected.
+/// The creator of the source declares its capabilities, so that they are known before the peer is connected.
 public final class RemoteSource: DataSource {
     /// The name of the source in requests.
     public let name: String
@@ -12,7 +12,7 @@ public final class RemoteSource: DataSource {
     public let capabilities: SourceCapabilities
     /// The declared names of operations; nil if none are declared.
     public let operations: [String]?
-    /// The key of the rows' ids.
+    /// The key of the member that contains a row's id.
     public let idKey: String
     /// The feed through which the peer reports changes.
     public let changes: ChangeFeed? = ChangeFeed()
@@ -21,9 +21,9 @@ public final class RemoteSource: DataSource {
     private let timeoutMs: Int
     /// True if the peer has sent versions of rows.
     let givesVersions = Mutex(false)
-    /// The rows that this host has written, for a peer without versions.
+    /// The rows that this host has written, recorded if the peer gives no versions.
     let written = Mutex(WrittenRows())
-    /// The errors of loaded rows.
+    /// The errors in the rows that were loaded from the peer.
     let loads = Mutex(RemoteLoads())
 
     /// The maximum length in bytes of an answer that is decoded on the thread that delivers it.
@@ -35,7 +35,7 @@ public final class RemoteSource: DataSource {
     ///   - name: The name in requests.
     ///   - capabilities: The capabilities besides pages; must include `perform` if there are operations.
     ///   - operations: The names of the operations; nil if none are declared.
-    ///   - id: The key of the rows' ids.
+    ///   - id: The key of the member that contains a row's id.
     ///   - timeoutMs: The timeout of a request in milliseconds of real time.
     public init(
         name: String, capabilities: SourceCapabilities = [], operations: [String]? = nil, id: String = "id",
@@ -60,7 +60,7 @@ public final class RemoteSource: DataSource {
             if request.isRefresh { json.field("refresh", true) }
             request.query.writeMembers(to: &json)
         }
-        // Rows that are loaded again, as for a window, don't begin a load.
+        // A fetch that only loads the rows of a window again does not begin a new load.
         page.send(from: request.start, isFirst: begins && (request.isRefresh || request.wait != .page))
         let answer = SourceAnswer.promised(page.promise) { page.cancel() }
         return answer.map { result in result.map { $0.page } }
@@ -108,8 +108,9 @@ public final class RemoteSource: DataSource {
         delete(deletions: ids.map { RowDeletion($0) }, opID: opID)
     }
 
-    /// Deletes rows if they still have the versions that the peer has sent last; a peer without versions compares
-    /// nothing.
+    /// Deletes rows if they still have the versions that the peer has sent with `rows`.
+    ///
+    /// A peer that gives no versions deletes the rows without comparing.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         delete(deletions: rows.map { RowDeletion($0.id, ifVersion: $0.ownVersion) }, opID: opID)
     }
@@ -144,7 +145,7 @@ public final class RemoteSource: DataSource {
         }
     }
 
-    /// Performs an operation whose input has secrets, which a failure does not show.
+    /// Performs an operation whose input has secrets, which are removed from failures.
     public func perform(
         _ operation: String, input: JSONText, secrets: [String], opID: String
     ) -> SourceAnswer<JSONText> {
@@ -152,12 +153,12 @@ public final class RemoteSource: DataSource {
         return perform(operation, input: input, opID: opID).map { $0.mapError { redaction.failure($0) } }
     }
 
-    /// The failure if there is not enough memory for an answer; nil if there is enough.
+    /// The failure if there is too little memory for an answer; nil if there is enough memory.
     private var noMemory: Failure? {
         MemoryRoom.isLeft(for: 0) ? nil : .noMemory(for: "an answer of the source \(name)")
     }
 
-    /// Makes a request immediately on the calling thread, so that requests keep the order of the calls.
+    /// Queues a request on the calling thread, so that requests keep the order of the calls.
     func ask<Value>(
         _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
         reading read: @escaping @Sendable (RemoteAnswer) throws(Failure) -> Value
@@ -170,7 +171,7 @@ public final class RemoteSource: DataSource {
         return .promised(promise) { [line] in line.cancel(request) }
     }
 
-    /// Makes a request immediately; a long answer is decoded on another thread.
+    /// Queues a request on the calling thread; a long answer is decoded on another thread.
     func send(
         _ call: String, _ opID: String? = nil, _ params: (inout JSONWriter) -> Void,
         whenAnswered tell: @escaping @Sendable (Result<RemoteAnswer, Failure>) -> Void
@@ -195,7 +196,7 @@ public final class RemoteSource: DataSource {
                         return answer
                     })
             }
-            // The thread that delivers the answer is the core thread.
+            // The answer is delivered on the core thread, which must not decode a long answer.
             let isLong = (try? result.get()).map { $0.documentByteCount > Self.longestReadAtOnce } ?? false
             if isLong { Task { finish() } } else { finish() }
         }
@@ -204,7 +205,7 @@ public final class RemoteSource: DataSource {
 }
 
 extension Result<JSONValue, FeatureKit.Failure> {
-    /// Sets the ids of the rows in a conflict.
+    /// Sets the ids of the rows in a conflict failure to their members `idKey`; removes rows without a valid id.
     fileprivate func identifyingRows(by idKey: String) -> Self {
         guard case .failure(let failure) = self, failure.code == "conflict" else { return self }
         let rows = failure.current.compactMap { row in

@@ -2,7 +2,7 @@ public import FHJSON
 public import FeatureKit
 import Synchronization
 
-/// The queue in which the requests of a source to its peer wait for the host's thread.
+/// The queue in which the requests of a source wait until the host sends them to the source's peer.
 ///
 /// All members may be used from any thread.
 public final class RequestLine: Sendable {
@@ -27,16 +27,16 @@ public final class RequestLine: Sendable {
         /// The identity of this request.
         public var identity: ObjectIdentifier { ObjectIdentifier(promise) }
 
-        /// Answers the request; only the first answer counts.
+        /// Answers the request; further answers are ignored.
         public func answer(_ result: Result<JSONValue, Failure>) { promise.keep(result) }
 
-        /// Calls `tell` with the answer; may be used once.
+        /// Calls `tell` with the answer; call this once.
         func whenAnswered(_ tell: @escaping @Sendable (Result<JSONValue, Failure>) -> Void) { promise.whenKept(tell) }
     }
 
     /// An event in the life of a request.
     public enum Event: Sendable {
-        /// The request was made.
+        /// The request is to be sent to the peer.
         case asked(Request)
         /// The request was cancelled; its caller has already received an answer.
         case cancelled(Request)
@@ -70,14 +70,14 @@ public final class RequestLine: Sendable {
         state.withLock { $0.events.isEmpty ? nil : $0.events.removeFirst() }
     }
 
-    /// Makes a request.
+    /// Makes a request and queues it.
     func ask(_ method: String, _ params: JSONText, timeoutMs: Int) -> Request {
         let request = Request(method: method, params: params, timeoutMs: timeoutMs)
         add(.asked(request))
         return request
     }
 
-    /// Cancels a request: it is answered as cancelled, and the peer is notified.
+    /// Cancels a request: its caller immediately gets a failure, and the peer is notified.
     func cancel(_ request: Request) {
         request.answer(.failure(.cancelled))
         add(.cancelled(request))

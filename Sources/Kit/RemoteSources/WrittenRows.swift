@@ -6,7 +6,8 @@ import FeatureKit
 /// Each row has the value that the peer returned last.
 ///
 /// Every list over the source compares versions with these rows. Otherwise a list that has not read a row since another
-/// list wrote it would overwrite that edit. If there are more rows than ``limit``, the oldest ones are removed.
+/// list wrote the row would overwrite that edit. If there are more rows than ``limit``, the rows that were written
+/// first are removed.
 struct WrittenRows: Sendable {
     /// The maximum number of rows.
     static let limit = 1_024
@@ -18,7 +19,7 @@ struct WrittenRows: Sendable {
     }
 
     private var entries: [ExactText: Entry] = [:]
-    /// The ids in the order in which they were written first.
+    /// The ids of the rows, in the order in which the rows were first written.
     private var order: [ExactText] = []
     private var answers = 0
 
@@ -28,7 +29,7 @@ struct WrittenRows: Sendable {
         return answers
     }
 
-    /// The row in the form in which it was received last; nil if this host has not written the row.
+    /// The row with this id, as the peer has returned it last; nil if this host has not written the row.
     subscript(id: String) -> SourceRow? { entries[ExactText(id)]?.row }
 
     /// Records rows that the peer has confirmed in an answer.
@@ -42,7 +43,7 @@ struct WrittenRows: Sendable {
         order.removeFirst(order.count - Self.limit)
     }
 
-    /// Records rows of a page; only those that were written before are kept.
+    /// Records the rows of a page that this host has written before; ignores the other rows.
     mutating func note(read rows: some Sequence<SourceRow>, in answer: Int) {
         if entries.isEmpty { return }
         for row in rows {
