@@ -8,7 +8,9 @@ import SystemPackage
 enum OutputPath {
     /// A socket, with non-blocking calls.
     case socket(Int32)
-    /// A pipe or a terminal that was opened again. The new description is private and non-blocking.
+    /// A pipe or a terminal that was opened again.
+    ///
+    /// The new description is private and non-blocking.
     case reopened(Int32)
     /// A target whose writes never wait for a reader, such as a regular file or `/dev/null`.
     case direct(Int32)
@@ -21,7 +23,9 @@ enum OutputPath {
     case closed
 
     enum Attempt: Equatable {
-        /// The number of bytes written. `isFull` is true if no more bytes fit now.
+        /// The number of bytes written.
+        ///
+        /// `isFull` is true if no more bytes fit now.
         case took(Int, isFull: Bool)
         case failed(Errno)
     }

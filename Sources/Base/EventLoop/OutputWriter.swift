@@ -12,7 +12,9 @@ public import SystemPackage
 public final class OutputWriter {
     /// The result of one ``write(_:)``.
     public enum Result: Equatable, Sendable {
-        /// The number of bytes written, which may be fewer than given. It is at least one, unless the buffer was empty.
+        /// The number of bytes written, which may be fewer than given.
+        ///
+        /// It is at least one, unless the buffer was empty.
         case written(Int)
         /// The reader is slow, and nothing was written.
         case wouldBlock

@@ -32,7 +32,7 @@ public struct MemberTexts {
         }
     }
 
-    /// Returns the value of the first key as users see it; empty if the value is blank (``ScannedValue/isBlank``).
+    /// Returns the value of the first key as users see it; empty if the value is blank (`ScannedValue.isBlank`).
     ///
     /// A string is returned unchanged, and any other value as JSON.
     public mutating func label(of row: UnsafeRawBufferPointer) -> String {

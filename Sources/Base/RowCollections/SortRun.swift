@@ -1,6 +1,6 @@
 import FHRows
 
-/// A sort of the rows of a ``SortTable``, in steps of a few milliseconds.
+/// A sort of the rows of a `SortTable`, in steps of a few milliseconds.
 ///
 /// Between the steps, the sort can be cancelled, and other work can run.
 ///

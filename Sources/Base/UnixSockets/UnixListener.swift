@@ -11,11 +11,15 @@ public import SystemPackage
 public final class UnixListener {
     /// An event of a listener.
     public enum Event {
-        /// A process of the same user has connected. The receiver owns the descriptor.
+        /// A process of the same user has connected.
+        ///
+        /// The receiver owns the descriptor.
         case connection(FileDescriptor)
         /// A process of another user has connected, and was disconnected immediately.
         case stranger(user: UInt32)
-        /// No connection can be accepted, because descriptors or memory are missing. The listener tries again later.
+        /// No connection can be accepted, because descriptors or memory are missing.
+        ///
+        /// The listener tries again later.
         case shortage(Errno)
     }
 

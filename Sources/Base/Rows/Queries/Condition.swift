@@ -14,8 +14,9 @@ public indirect enum Condition: Sendable, Hashable {
     /// A string equals the number or Boolean that it spells. 1 equals true, and 0 equals false. All blank values are
     /// equal. Other values are equal if they are the same JSON.
     case equals(String, Operand)
-    /// True if the value is a string that contains the operand, or an array with an element that equals the operand. In
-    /// strings, case and accents are ignored.
+    /// True if the value is a string that contains the operand, or an array with an element that equals the operand.
+    ///
+    /// In strings, case and accents are ignored.
     case contains(String, Operand)
     /// True if the value equals one of these values.
     case isIn(String, [JSONText])

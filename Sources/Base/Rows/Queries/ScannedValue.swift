@@ -6,7 +6,9 @@ import FHJSON
 public struct ScannedValue {
     package enum Kind {
         case missing, null, bool, number, text, tree
-        /// A value that is present, but equals no value. Secrets, for example, can't be compared.
+        /// A value that is present, but equals no value.
+        ///
+        /// Secrets, for example, can't be compared.
         case opaque
     }
 
@@ -50,7 +52,9 @@ public struct ScannedValue {
     /// A missing value.
     public static var missing: ScannedValue { ScannedValue() }
 
-    /// A value that is present, but equals no value. Secrets, for example, can't be compared.
+    /// A value that is present, but equals no value.
+    ///
+    /// Secrets, for example, can't be compared.
     public static var opaque: ScannedValue {
         ScannedValue(kind: .opaque, bytes: UnsafeBufferPointer(start: nil, count: 0))
     }

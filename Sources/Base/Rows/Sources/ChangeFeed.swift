@@ -15,7 +15,9 @@ public struct SourceChange: Sendable, Equatable {
         case changed
         /// Rows were added after a page with ``Page/Growth/live``, or the rows are complete.
         case grown
-        /// The rows ended with a failure. The next page contains the failure.
+        /// The rows ended with a failure.
+        ///
+        /// The next page contains the failure.
         case failed
     }
 

@@ -174,7 +174,7 @@ public struct FetchRequest: Sendable, Equatable {
         case page
         /// The page has at least one row, or the source has produced no row for some time, or the rows have ended.
         case rows
-        /// The page has at least one row, or the rows have ended. This may take any time.
+        /// The page has at least one row, or the rows have ended, which may take any time.
         case further
     }
 

@@ -4,13 +4,17 @@
 public enum SourceAnswer<Value: Sendable>: Sendable {
     /// The answer is available.
     case now(Result<Value, Failure>)
-    /// The answer is available, but delayed by this number of milliseconds on the store's clock. A simulated source
-    /// uses this.
+    /// The answer is available, but delayed by this number of milliseconds on the store's clock.
+    ///
+    /// A simulated source uses this.
     case after(milliseconds: Int, Result<Value, Failure>)
-    /// The answer comes from a closure. The closure runs outside the core thread and may be cancelled.
+    /// The answer comes from a closure.
+    ///
+    /// The closure runs outside the core thread and may be cancelled.
     case later(@Sendable () async throws(Failure) -> Value)
-    /// The answer comes from another thread, or later from the core thread, and no task waits for it. It can be used
-    /// for only one effect.
+    /// The answer comes from another thread, or later from the core thread, and no task waits for it.
+    ///
+    /// It can be used for only one effect.
     ///
     /// `onCancel` is called at most once, on any thread, when the answer is no longer needed. If the promise has no
     /// result
