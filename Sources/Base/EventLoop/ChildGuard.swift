@@ -70,7 +70,7 @@ public struct ChildGuard: Sendable {
         do {
             try input.writeAll(line.utf8)
         } catch {
-            // The next child starts a new guard.
+            // The guard does not read its input any more. The next start of a child starts a new guard.
             process?.signal(SIGKILL)
         }
     }

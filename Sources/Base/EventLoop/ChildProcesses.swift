@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// The registry ensures that no child outlives this process.
 public final class ChildProcesses: Sendable {
-    /// The registry that all parts of this process share.
+    /// The shared registry of this process.
     public static let shared = ChildProcesses()
 
     private struct State {

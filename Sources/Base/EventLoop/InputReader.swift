@@ -28,7 +28,7 @@ public final class InputReader {
     public let kind: DescriptorKind
 
     private var watch: Watch?
-    /// The result `end` or `failed`, which all later reads return; nil before it.
+    /// The result `end` or `failed`, which all later reads return; nil before the input has ended or failed.
     private var final: Result?
     /// True if `poll` reported the descriptor as readable in this turn and nothing has been read since.
     private var isKnownReadable = false

@@ -29,8 +29,9 @@ final class LoopState {
         return Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
     }
 
-    // The next three functions leave `self` consistent before each callback, because a handler may watch, cancel and
-    // schedule.
+    // The next three functions leave `self` consistent before each callback, because a callback may add and cancel
+    // watches
+    // and timers.
 
     func dispatchReady() {
         var slot = 0

@@ -36,7 +36,7 @@ final class Monitor<Value: Sendable>: Sendable {
         return body(&value)
     }
 
-    /// Wakes any one of the waiting threads.
+    /// Wakes one of the waiting threads.
     func signalOne() {
         pthread_cond_signal(condition)
     }

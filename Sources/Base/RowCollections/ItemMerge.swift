@@ -14,7 +14,7 @@ public struct ItemMerge: Sendable {
     /// - Parameters:
     ///   - base: the common base of both arrays.
     ///   - mine: the array of one side. Its order is used if this side has moved items.
-    ///   - theirs: the array of the other side. Otherwise its order is used.
+    ///   - theirs: the array of the other side. Its order is used if `mine` has no moved items.
     /// - Returns: the merged items; nil if both sides have changed the same item in contradicting ways.
     public static func merge(base: JSONValue?, mine: JSONValue, theirs: JSONValue) -> [JSONText]? {
         let merge = ListMerge<JSONValue>(

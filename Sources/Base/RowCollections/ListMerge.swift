@@ -57,7 +57,7 @@ public struct ListMerge<Element> {
     /// - Parameters:
     ///   - base: the common base of both lists.
     ///   - mine: the list of one side. Its order is used if this side has moved elements.
-    ///   - theirs: the list of the other side. Otherwise its order is used.
+    ///   - theirs: the list of the other side. Its order is used if `mine` has no moved elements.
     /// - Returns: the merged list; nil if the sides contradict each other.
     public func merged(base: [Element], mine: [Element], theirs: [Element]) -> [Merged]? {
         let ofMine = Matching(self, base, mine, at: place)

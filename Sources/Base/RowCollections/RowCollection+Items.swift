@@ -49,7 +49,8 @@ extension JSONWriter {
 
     /// Writes an item without a pending edit and without an error.
     ///
-    /// Most items are of this kind. For speed, all bytes are then written at once.
+    /// For speed, the bytes of most items are written at once. The exceptions are dropped rows, rows with a version
+    /// from the source, and ids that need escapes.
     @inline(__always)
     fileprivate mutating func plainItem(
         id: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer, version: UnsafeRawBufferPointer

@@ -260,7 +260,7 @@ struct RowStore: Sendable {
         lone = []
     }
 
-    /// Rebuilds gathered blocks if clearly more than half of their rows are unused; see ``slack``.
+    /// Rebuilds gathered blocks if their unused rows exceed their used rows by more than ``slack``.
     private mutating func tidy() {
         guard gathered > 2 * gatheredInUse + Self.slack else { return }
         let slots = 0..<UInt32(places.count)

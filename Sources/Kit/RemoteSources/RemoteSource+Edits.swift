@@ -4,8 +4,8 @@ import Synchronization
 
 /// Insertions and updates with `source/insert` and `source/update`.
 extension RemoteSource {
-    /// Inserts rows: in one request if the source has the capability `insertMany`, and otherwise
-    /// one row after the other.
+    /// Inserts rows: in one request if the source has the capability `insertMany`, and otherwise one row after the
+    /// other.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         if insertions.count == 1 { return insert(insertions[0], opID: opID).map { $0.map { [$0] } } }
         guard capabilities.contains(.insertMany) else {
@@ -18,8 +18,8 @@ extension RemoteSource {
         }
     }
 
-    /// Updates rows: in one request if the source has the capability `updateMany`, and otherwise
-    /// one row after the other.
+    /// Updates rows: in one request if the source has the capability `updateMany`, and otherwise one row after the
+    /// other.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         if let failure = conflict(updates) { return .now(.failure(failure)) }
         if updates.count == 1 { return update(updates[0], opID: opID).map { $0.map { [$0] } } }

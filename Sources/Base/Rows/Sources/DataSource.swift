@@ -4,8 +4,7 @@ import FHJSON
 ///
 /// All members are called on the core thread and must not block. A source that has to wait or to compute returns
 /// ``SourceAnswer/later(_:)``. Calls that change rows have an `opId`. If a call has the same `opId` as an earlier call,
-/// the
-/// source must not apply it again.
+/// the source must not apply it again.
 ///
 /// ```swift
 /// struct Colours: DataSource {
@@ -76,8 +75,7 @@ public protocol DataSource: Sendable {
     ///
     /// Comparing and deleting are one atomic step. If a row has changed, the call fails with
     /// ``Failure/conflict(current:message:retryable:)``. A source that can't compare rows deletes them without
-    /// comparing.
-    /// Rows that no longer exist are ignored.
+    /// comparing. Rows that no longer exist are ignored.
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done>
     /// Performs an operation of the source on a value, and returns its result.
     ///
@@ -165,10 +163,10 @@ public struct FetchRequest: Sendable, Equatable {
     ///
     /// Any query other than `RowQuery.all` requires the capability ``SourceCapabilities/query``.
     public let query: RowQuery
-    /// The condition for an answer while the source is still producing rows.
+    /// The condition under which the source answers while it is still producing rows.
     public let wait: Wait
 
-    /// The condition for an answer while the source is still producing rows.
+    /// The condition under which the source answers while it is still producing rows.
     public enum Wait: Sendable {
         /// The page is full, or the rows have ended.
         case page

@@ -22,7 +22,8 @@ public struct RowUpdate: Sendable, Equatable {
     public var patch: JSONText
     /// The version that the row must have; nil for any version.
     public var ifVersion: String?
-    /// The row as the caller last read it, for a source that can't compare versions itself; nil if unknown.
+    /// The row as the caller last read it, for a source that can't compare versions itself; nil if the caller has not
+    /// read the row.
     public var known: SourceRow?
 
     /// A version that no row has.

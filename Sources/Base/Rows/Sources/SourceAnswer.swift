@@ -17,8 +17,7 @@ public enum SourceAnswer<Value: Sendable>: Sendable {
     /// It can be used for only one effect.
     ///
     /// `onCancel` is called at most once, on any thread, when the answer is no longer needed. If the promise has no
-    /// result
-    /// by then, any result must be delivered soon (``Promise/keep(_:)``).
+    /// result by then, any result must be delivered soon (``Promise/keep(_:)``).
     case promised(Promise<Value>, onCancel: @Sendable () -> Void)
 }
 

@@ -18,7 +18,7 @@ public struct SearchRequest: Sendable, Equatable {
     ///
     /// Only sources with the capability ``SourceCapabilities/searchKeys`` get keys.
     public let keys: [SearchKey]
-    /// The condition for an answer while the source is still searching.
+    /// The condition under which the source answers while it is still searching.
     public let wait: FetchRequest.Wait
 
     /// Makes a request.

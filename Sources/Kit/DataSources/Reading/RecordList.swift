@@ -189,7 +189,7 @@ struct FileNotes {
     /// The error because of which the file can't be changed; nil if the file can be changed.
     var blocked: InvalidRecord?
 
-    /// Returns the rows, in which rows with the same id have new, unique ids.
+    /// Returns the rows, with new, unique ids for rows with the same id.
     fileprivate mutating func distinguish(_ records: RecordList) -> RowCollection {
         var rows = RowCollection()
         var ids = RepeatedIDs(records.rows.lazy.map(\.id))
