@@ -30,8 +30,7 @@ final class LoopState {
     }
 
     // The next three functions leave `self` consistent before each callback, because a callback may add and cancel
-    // watches
-    // and timers.
+    // watches and timers.
 
     func dispatchReady() {
         var slot = 0

@@ -21,11 +21,9 @@ struct PollTable {
         watches.append(nil)
     }
 
-    /// Waits at most `timeout` milliseconds.
+    /// Waits for an event of a descriptor, at most `timeout` milliseconds; -1 for no limit.
     ///
-    /// Returns true if the wake pipe is readable.
-    ///
-    /// An interrupted wait counts as a wait without events.
+    /// Returns true if the wake pipe is readable. A wait that a signal interrupts counts as a wait without events.
     mutating func poll(timeout: Int32) -> Bool {
         let count = waitForDescriptors(&entries, milliseconds: timeout)
         guard count > 0 else {

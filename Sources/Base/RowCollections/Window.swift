@@ -1,7 +1,7 @@
 import FHJSON
 import FHRows
 
-/// The part of a list or of a search's results that a client shows.
+/// The range of the rows of a list or a search that a client shows.
 public struct Window: Codable, Sendable, Equatable {
     /// The largest `limit`.
     ///

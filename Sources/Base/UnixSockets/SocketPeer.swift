@@ -59,7 +59,7 @@ extension UnixAddress {
     private var folders: [String] {
         var folders: [String] = []
         var place = path
-        // The system follows at most 40 links too.
+        // Like the system, this follows at most 40 links.
         for _ in 0...40 {
             let folder = FilePath(place).folderAndName.folder.string
             folders.append(folder.isEmpty ? "." : folder)

@@ -40,7 +40,7 @@ public indirect enum Condition: Sendable, Hashable {
     public enum Operand: Sendable, Hashable {
         /// A JSON value.
         case value(JSONText)
-        /// The value of another name.
+        /// The value that belongs to another name, such as that of another member of the row.
         case field(String)
     }
 

@@ -7,7 +7,7 @@ import FHTextFolding
 /// For each ``SortKey``, the bytes are a rank for the kind of the value, followed by the value:
 /// - for a number, its double and, for an integer, the difference to that double;
 /// - for a date or date-time, its seconds, and then the original string;
-/// - for another string, its folded form in natural order, and then the original string.
+/// - for another string, its key in natural order, without case and accents, and then the original string.
 ///
 /// For a descending ``SortKey``, the bytes are inverted.
 public struct SortTable {

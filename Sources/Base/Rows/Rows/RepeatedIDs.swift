@@ -40,7 +40,7 @@ package struct RepeatedIDs {
     }
 }
 
-/// Ids that consist of the row's id in the source, a digest of its value and, for equal rows, a number from 2.
+/// Ids that consist of the row's id in the source, a digest of its value and, for a repeated row, a number from 2.
 package struct DigestIDs: Sendable {
     private var counts: [ExactText: Int] = [:]
 

@@ -18,7 +18,7 @@ import FHJSON
 public protocol DataSource: Sendable {
     /// The capabilities of the source in addition to ``fetch(_:)``.
     var capabilities: SourceCapabilities { get }
-    /// The key of the rows' ids. Edits must not change ids.
+    /// The key of the member that contains a row's id, which edits must not change.
     var idKey: String { get }
     /// The names of the source's operations; nil if the source doesn't list them.
     var operations: [String]? { get }
@@ -312,7 +312,7 @@ extension Failure {
     }
     /// The failure of a source that returned a cursor for the second time.
     ///
-    /// Otherwise its pages would be fetched again and again.
+    /// Without this failure, the pages would be fetched again and again.
     public static func repeatedCursor(_ cursor: String) -> Failure {
         Failure(
             "invalidData",
@@ -321,7 +321,7 @@ extension Failure {
     }
     /// The failure of a source that returned a page of rows for the second time, and reports that more rows follow.
     ///
-    /// Otherwise its pages would be fetched again and again.
+    /// Without this failure, the pages would be fetched again and again.
     public static let repeatedRows = Failure(
         "invalidData",
         "the source gave a page of rows that it had given before, and says that there are more, which would go on for ever; each page needs other rows",

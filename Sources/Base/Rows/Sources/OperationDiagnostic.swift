@@ -4,7 +4,7 @@ import FHJSON
 public enum OperationDiagnostic: Sendable, Equatable {
     /// The source has no operations.
     case noOperations
-    /// The source has no operation with this name, but the known ones.
+    /// The source has no operation with this name; `known` are the names of its operations.
     case unknown(String, known: [String])
 
     /// The error and its correction, for users.

@@ -1,8 +1,8 @@
 /// The times at which rows of a running command are shown, in milliseconds of real time.
 ///
 /// A printed row is hidden until it is shown; then pages can contain it. Rows are shown soon after they are printed,
-/// and rows that are printed together are shown together. A live command is a running command of which fetches return
-/// the rows so far, instead of waiting for more.
+/// and rows that are printed together are shown together. A running command is live if fetches return the rows so far
+/// instead of waiting for more.
 struct CommandPace: Sendable {
     /// The time without output after which hidden rows are shown.
     var gather = 250
@@ -71,8 +71,7 @@ struct CommandProgress: Sendable {
     /// - Parameters:
     ///   - count: The number of printed records.
     ///   - now: The current time in nanoseconds.
-    /// - Returns: The maximum number of milliseconds until the next call; nil if a call is necessary only after new
-    ///   output.
+    /// - Returns: The maximum number of milliseconds until the next call; nil to call again only after new output.
     mutating func advance(count: Int, now: Int) -> Int? {
         var next = Int.max
         /// True if a time is reached; otherwise the next call is scheduled for that time at the latest.

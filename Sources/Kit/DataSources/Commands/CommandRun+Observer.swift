@@ -1,7 +1,7 @@
 import FeatureKit
 
 extension CommandRun {
-    /// The receiver of notifications while no fetch waits.
+    /// The receiver of notifications about a run, for listeners without a waiting fetch.
     struct Observer: Sendable {
         /// Receives a notification on the run's thread: there are more rows, or the run has failed.
         var notice: @Sendable (SourceChange.Kind) -> Void = { _ in }

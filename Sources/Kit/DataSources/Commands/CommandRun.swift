@@ -114,7 +114,7 @@ final class CommandRun: Sendable {
         }
     }
 
-    /// Returns a page once the awaited rows exist or the command has ended.
+    /// Returns a page as soon as the condition `wait` is met or the command has ended.
     ///
     /// - Returns: The page; nil if the run was stopped or the task was cancelled before the page was complete.
     func page(_ places: Range<Int>, _ wait: FetchRequest.Wait) async throws(Failure) -> Page? {

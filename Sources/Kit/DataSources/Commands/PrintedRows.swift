@@ -6,7 +6,7 @@ import FeatureKit
 ///
 /// An invalid record is listed as a problem, and the valid rows are still shown. A row with the id of an earlier row is
 /// also a problem, and gets a new id that depends on its value. In later runs, every row with this repeated id gets
-/// such a new id. Otherwise the repeated id would identify another row when the command prints the rows in another
+/// such a new id. Otherwise the repeated id would identify a different row if the command prints the rows in another
 /// order.
 struct PrintedRows: Sendable {
     private(set) var rows = RowCollection()

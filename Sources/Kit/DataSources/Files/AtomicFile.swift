@@ -101,7 +101,7 @@ struct AtomicFile {
     /// Follows symbolic links, whether or not their target exists.
     func resolved() -> FilePath {
         var place = path
-        // The system follows at most 40 links too.
+        // Like the system, this follows at most 40 links.
         for _ in 0..<40 {
             var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
             let count = readlink(place.string, &buffer, buffer.count)

@@ -33,7 +33,7 @@ public actor FileSource: EditionedSource {
     ///
     /// The next edit then tries only once, without waiting.
     private var isLockedOut = false
-    /// The number of changes of ``stamp``: of different contents that were read or written.
+    /// The number of changes of ``stamp``, which is the number of different contents that were read or written.
     private var edition = 0
     private var strangers: StrangerLog
     private nonisolated let feed: ChangeFeed?
