@@ -5,9 +5,9 @@ public import FHJSON
 /// A value is written back in the spelling in which it was read, so that a table of text or a database keeps its
 /// format.
 public struct BooleanSpelling: Sendable, Equatable {
-    /// The value for true.
+    /// The value that is written for true.
     public let on: JSONText
-    /// The value for false.
+    /// The value that is written for false.
     public let off: JSONText
 
     /// JSON's `true` and `false`.
@@ -22,7 +22,7 @@ public struct BooleanSpelling: Sendable, Equatable {
         self.init(on: .string(on), off: .string(off))
     }
 
-    /// The spelling of a Boolean.
+    /// Returns the value that is written for a Boolean.
     public func value(_ isOn: Bool) -> JSONText { isOn ? on : off }
 
     /// Reads a value; returns nil if the value is not a Boolean in any spelling.

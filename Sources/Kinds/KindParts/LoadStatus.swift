@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// The status of a load, for states with the members `status` and `errorId`.
+/// The status of a load, which a state contains as the members `status` and `errorId`.
 public enum LoadStatus: Sendable, Equatable {
     case idle
     case loading

@@ -3,7 +3,7 @@ import FHJSON
 /// A builder for the JSON Schema of an object with named members.
 public struct ObjectSchema: Sendable {
     private var members: [(name: String, schema: JSONText, isRequired: Bool)] = []
-    /// True if the object allows no other members.
+    /// True if the object allows only the added members.
     public var isClosed = true
 
     /// Makes the schema of an object without members.

@@ -5,19 +5,19 @@ import FeatureKit
 public struct Draft: Sendable, Equatable {
     /// The content of an earlier draft that the user has neither restored nor discarded; nil if there is none.
     public internal(set) var offered: JSONText?
-    /// True after the first fetch of the draft's row.
+    /// True after the first successful fetch of the draft's row, even if the source has no such row.
     public internal(set) var isKnown = false
-    /// True if the source has a row of the draft.
+    /// True if the source has a row with the draft's id, as far as the feature knows.
     var isKept = false
-    /// The number of writes without an answer yet.
+    /// The number of writes and deletions of the row that the source has not answered yet.
     var writes = 0
-    /// True if the last of the unanswered writes inserts or updates the row, rather than deleting it.
+    /// True if the newest unanswered write inserts or updates the row; false if it deletes the row.
     var lastLeavesRow = false
     /// True if the current input has to be written once the source has answered.
     var isWanted = false
     /// The number of writes that failed because another instance had inserted or deleted the row.
     ///
-    /// The count starts again when changed input is due.
+    /// New input resets the count to 0; a retry doesn't.
     var crossings = 0
 
     /// Makes a draft whose row is not fetched yet.
@@ -33,26 +33,26 @@ public struct Draft: Sendable, Equatable {
     }
 }
 
-/// The place of a feature's drafts: a row of a source.
+/// The row of a source in which a feature keeps its draft.
 public struct DraftPlace: Sendable {
     /// The source; it must support insert, update, delete and query.
     public var source: any DataSource
     /// The row's id.
     public var id: String
 
-    /// Makes a place from a source and a row's id.
+    /// Refers to the row with this id in a source.
     public init(source: any DataSource, id: String) {
         self.source = source
         self.id = id
     }
 
-    /// The place of the draft for a feature that is opened with certain values.
+    /// Returns the row for the draft of a feature that is opened about a row, or with certain values.
     ///
-    /// A draft about one row is offered only for that row.
+    /// Each row that a feature is opened about has its own draft, and so has each combination of opening values.
     /// - Parameters:
-    ///   - id: the id of the row that the feature is opened about; nil if none.
+    ///   - id: the id of the row that the feature is opened about; nil if it is not opened about a row.
     ///   - values: the opening values that differ from the defaults, without secrets; nil if there are none. Only a
-    ///     digest of the values becomes part of the id.
+    ///     digest of the values becomes part of the id of the draft's row.
     public func about(id: String?, values: String? = nil) -> DraftPlace {
         var place = self
         if let id {
@@ -72,7 +72,7 @@ public struct DraftPlace: Sendable {
         return String(hash, radix: 16)
     }
 
-    /// The validation errors of the declaration `draft`; empty if drafts can be kept here.
+    /// The validation errors of the declaration `draft`; empty if the source can keep the draft.
     public var mistakes: [DeclarationMistake] {
         var mistakes: [DeclarationMistake] = []
         if !source.capabilities.isSuperset(of: [.insert, .update, .delete, .query]) {
@@ -87,11 +87,11 @@ public struct DraftPlace: Sendable {
 ///
 /// A feature with a draft embeds the event in its own actions.
 public enum DraftEvent: Sendable {
-    /// The source has returned the row, or has failed.
+    /// The fetch of the draft's row has ended.
     case fetched(Result<Page, Failure>)
     /// The debounce has ended: the input is to be written.
     case due
-    /// The source has written or deleted the draft, or could not do so.
+    /// An insert, an update (`isThere` is true) or a deletion (false) of the draft's row has ended.
     case kept(isThere: Bool, Result<Done, Failure>)
 
     /// The event's name in a snapshot's cause.

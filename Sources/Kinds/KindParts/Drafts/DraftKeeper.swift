@@ -12,7 +12,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     private let ids: IDGenerator
     private let embed: @Sendable (DraftEvent) -> Action
 
-    /// The name of the operation in errors and of the effects.
+    /// The name of the operation in errors, and the beginning of the names of its effects.
     public static var operation: String { "draft" }
     /// The maximum of ``Draft/crossings``; further failures of a write are reported and not retried.
     ///
@@ -22,12 +22,12 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     /// Makes a keeper.
     ///
     /// - Parameters:
-    ///   - place: the row.
+    ///   - place: the row that keeps the draft.
     ///   - member: the row's member with the input.
     ///   - kinds: the valid JSON kinds of that member; a row with another kind is not offered.
     ///   - milliseconds: the debounce between the last change and the write; 0 writes immediately.
     ///   - ids: the generator of operation ids.
-    ///   - embed: the case of the feature's action.
+    ///   - embed: makes a draft event an action of the feature.
     public init(
         _ place: DraftPlace, member: String, kinds: Set<JSONValue.Kind>, after milliseconds: Int, ids: IDGenerator,
         _ embed: @escaping @Sendable (DraftEvent) -> Action
@@ -81,6 +81,8 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     }
 
     /// Schedules a write of the changed input after the debounce.
+    ///
+    /// Does nothing before the draft's row was fetched, and while an earlier draft is offered.
     public func changed(_ draft: Draft) -> Effect<Action> {
         guard draft.isKnown, draft.offered == nil else { return .none }
         let due = Effect.send(embed(.due))
@@ -128,7 +130,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
             draft.isWanted = true
             return .none
         }
-        // Errors are cleared even if nothing has to be written: an earlier failure to write no longer matters.
+        // This write replaces the failed one, so the error of an earlier failure no longer matters.
         errors.removeAll(of: Self.operation)
         draft.writes = 1
         draft.lastLeavesRow = true
@@ -185,7 +187,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
             if isCrossed, draft.crossings < Self.mostCrossings {
                 // Another instance has inserted or deleted the row: retry with the other kind of write.
                 draft.crossings += 1
-                // With nothing left to keep, the other instance's row stays.
+                // If there is no input left to write, the row that the other instance inserted stays.
                 draft.isKept = !draft.isKept && content != nil
                 draft.isWanted = draft.isWanted || isThere
             } else if !draft.isWanted {
