@@ -3,7 +3,7 @@ import FeatureKit
 
 /// The ids of the rows that a revision inserted, removed, moved and changed.
 ///
-/// Clients use them to update their rows in place.
+/// Clients use these ids to update their rows in place.
 struct ChangeHints: Sendable, Equatable {
     var inserted: [String] = []
     var removed: [String] = []
@@ -15,8 +15,8 @@ struct ChangeHints: Sendable, Equatable {
     /// The difference between two versions of the rows.
     init(from old: Rows, to new: Rows) {
         removed = old.keys.filter { new[$0] == nil }
-        // The old positions of the rows that still exist, in their new order. Rows outside the longest ascending run
-        // were moved.
+        // The old positions of the rows that still exist, in the new order of these rows. A row outside the longest
+        // ascending run of positions was moved.
         var before: [Int] = []
         var staying: [String] = []
         for (id, row) in new {
@@ -35,7 +35,7 @@ struct ChangeHints: Sendable, Equatable {
 
     /// Merges the hints of another change of the same revision.
     ///
-    /// An id occurs only once.
+    /// Each of the four arrays contains an id at most once.
     mutating func formUnion(_ other: ChangeHints) {
         inserted = Self.union(inserted, other.inserted)
         removed = Self.union(removed, other.removed)
@@ -51,7 +51,7 @@ struct ChangeHints: Sendable, Equatable {
         changed += ids.filter { rows.contains($0) && !known.contains($0) }
     }
 
-    /// Appends the hints of a change that concerns other rows.
+    /// Appends the hints of a change whose rows have no hints yet.
     mutating func append(_ other: ChangeHints) {
         inserted += other.inserted
         removed += other.removed
@@ -68,7 +68,7 @@ struct ChangeHints: Sendable, Equatable {
 extension ListState {
     /// Sets the hints to the difference between the rows that were shown before and the rows shown now.
     ///
-    /// A new pending edit is a change too.
+    /// A row also counts as changed if its pending edit differs from that in `pending`, the earlier pending edits.
     mutating func noteChanges(from old: Rows, _ pending: [ExactText: Edit.Pending]) {
         changes = ChangeHints(from: old, to: shown.rows)
         let known = Set<ExactText>(texts: changes.changed + changes.inserted)

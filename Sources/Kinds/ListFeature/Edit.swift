@@ -15,7 +15,7 @@ struct Edit: Sendable, Equatable {
         /// An insert of one row.
         static func insert(_ row: SourceRow, before: String?) -> Change { .insert([RowInsertion(row, before: before)]) }
 
-        /// An update of one row at any version.
+        /// An update of one row, whatever the version of the row is.
         static func update(_ id: String, _ patch: JSONText) -> Change { .update([RowPatch(id, patch)]) }
     }
 
@@ -23,11 +23,11 @@ struct Edit: Sendable, Equatable {
     struct RowPatch: Sendable, Equatable {
         var id: String
         var patch: JSONText
-        /// The row on which the change was made, as it was in the source; nil if its value is not loaded.
+        /// The row in the source when the change was made; nil if the row's value was not loaded.
         var base: SourceRow?
-        /// The version that the client expects.
+        /// The version of the row that the client expects; nil if the client accepts any version.
         ///
-        /// Any other version is a conflict.
+        /// If the row has another version than the expected one, the change fails with a conflict.
         var ifVersion: String?
 
         init(_ id: String, _ patch: JSONText, base: SourceRow? = nil, ifVersion: String? = nil) {
@@ -62,11 +62,11 @@ struct Edit: Sendable, Equatable {
     ///
     /// The source decides whether those rows exist.
     var reachesUnloaded = false
-    /// True if the edit changes every row except some.
+    /// True if the edit is that of an action on all rows, with or without exceptions.
     var isOfAll = false
-    /// The number of attempts on newer versions of the rows.
+    /// The number of times that the edit was written again because others had changed its rows.
     var attempts = 0
-    /// True if an undo or a redo has omitted this change, because another client or program has changed its row.
+    /// True if an undo or a redo has omitted this change, because others have changed its row or use the row's id.
     var isLeftOut = false
 
     /// The ids of the changed rows.
@@ -94,7 +94,9 @@ struct Edit: Sendable, Equatable {
         return Failure("targetGone", "the row \(listed) is no longer there", retryable: false)
     }
 
-    /// True if the rows that the edit changes still exist.
+    /// True if all rows of an update, or at least one row of a deletion or a move, exist.
+    ///
+    /// Also true for an insert, and for rows that are not loaded, because only the source knows whether these exist.
     func hasTarget(in rows: Rows, _ queryView: QueryView) -> Bool {
         if reachesUnloaded { return true }
         return switch change {
@@ -111,14 +113,14 @@ struct Edit: Sendable, Equatable {
         return areAnchorsKnown && ids.allSatisfy { rows.contains($0) || queryView.isPlaceKnown(of: $0) }
     }
 
-    /// True if a row is inserted before another row of the same edit that the filter hides.
+    /// True if a row is inserted before another row of the same edit, and the filter hides that other row.
     private func hasHiddenAnchor(_ insertions: [RowInsertion], _ queryView: QueryView) -> Bool {
         if insertions.count == 1 || !queryView.query.isFilter { return false }
         let hidden = Set<ExactText>(texts: insertions.map(\.row).filter { !queryView.shows(Row($0)) }.map(\.id))
         return insertions.contains { $0.before.map { hidden.contains($0) } ?? false }
     }
 
-    /// The rows before which the edit inserts or moves rows, except those that it inserts itself.
+    /// The ids of the rows before which the edit inserts or moves rows, except rows that the edit itself inserts.
     var anchors: [String] {
         switch change {
         case .insert(let insertions):

@@ -32,9 +32,9 @@ struct EditHistory: Sendable, Equatable {
     private var open: [String: [Edit.Change]] = [:]
     /// The failed but retryable changes of each undo or redo in progress, by the name of the step.
     private var failed: [String: [Edit.Change]] = [:]
-    /// The redo steps in progress; emptied when the user makes another edit.
+    /// The names of the redo steps in progress; emptied when another edit by the user is confirmed.
     private var redoing: Set<String> = []
-    /// The steps in progress that can't be undone as a whole.
+    /// The names of the steps in progress that can't be undone as a whole.
     private var spoilt: Set<String> = []
 
     /// Pops the newest undo or redo step.
@@ -61,7 +61,7 @@ struct EditHistory: Sendable, Equatable {
         failed[edit.step, default: []].append(edit.change)
     }
 
-    /// Removes a failed edit from the stacks, because the edit itself is retried.
+    /// Removes the change of a failed undo or redo from its stack, because the failed edit is retried instead.
     mutating func withdraw(_ edit: Edit) {
         switch edit.origin {
         case .person: break
@@ -72,7 +72,7 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
-    /// Removes an omitted change from the stacks, after the user has given the change up.
+    /// Removes a change from its stack after an undo or a redo has omitted it and the user has given it up.
     mutating func giveUp(_ edit: Edit) {
         switch edit.origin {
         case .person: break
@@ -96,7 +96,7 @@ struct EditHistory: Sendable, Equatable {
 
     /// Clears both stacks.
     ///
-    /// The edits of steps in progress can't be undone either.
+    /// The edits of `step`, and of the other steps in progress, can't be undone either.
     mutating func forget(_ step: String) {
         let steps = spoilt.union(open.keys).union(failed.keys).union([step])
         self = EditHistory()
@@ -156,7 +156,8 @@ extension Edit.Change {
     /// if it needs a value that was dropped or is not loaded.
     ///
     /// - Parameters:
-    ///   - answer: the rows in the source after the change, in the order of the change.
+    ///   - answer: the changed rows in the source after the change, in the order in which the change lists them; nil if
+    ///     the source has not returned them.
     ///   - lastKnown: the last known values of the selected rows, and of the active row, that are not shown.
     ///   - unread: the ids of rows that can't be read.
     func opposite(
@@ -184,12 +185,12 @@ extension Edit.Change {
             return [.update(opposites)]
         case .delete(let ids, let made):
             if ids.contains(where: { rows[$0]?.source.isDropped ?? unread.contains($0) }) { return nil }
-            // The runs are handled from the last to the first, so that the row before which a run is inserted already
-            // exists again.
+            // Runs of adjacent rows are handled from the last to the first, so that the row before which a run is
+            // inserted already exists again.
             var insertions = Self.places(of: ids, in: rows).reversed().flatMap { run in
                 Self.insertions(of: run.ids, before: run.before, from: rows)
             }
-            // Only the source knows the position of a row that is not shown.
+            // Only the source knows the position of a row that is not shown, so such a row is inserted at the end.
             let made = [ExactText: SourceRow](made.map { (ExactText($0.id), $0) }) { first, _ in first }
             for id in ids where !rows.contains(id) {
                 if let row = lastKnown[ExactText(id)] ?? queryView.row(id, in: rows)?.source ?? made[id] {
@@ -198,7 +199,7 @@ extension Edit.Change {
             }
             return insertions.isEmpty ? [] : [.insert(insertions)]
         case .move(let ids, _):
-            // If the list is sorted, the shown order does not tell the order in the source.
+            // The order of a sorted list is not the order in the source.
             if queryView.isSorted { return [] }
             return Self.places(of: ids, in: rows).reversed().map { .move($0.ids, before: $0.before) }
         }
@@ -213,7 +214,9 @@ extension Edit.Change {
         }
     }
 
-    /// The runs of adjacent rows from first to last, each with the row that follows it.
+    /// Divides rows into runs of adjacent rows, from first to last.
+    ///
+    /// `before` is the id of the row after the run; nil at the end.
     private static func places(of ids: [String], in rows: Rows) -> [(ids: [String], before: String?)] {
         let places = ids.compactMap { rows.index(forKey: $0) }.sorted()
         var runs: [(ids: [String], before: String?)] = []

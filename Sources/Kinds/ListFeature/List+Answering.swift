@@ -11,7 +11,7 @@ extension List {
         case asked(Effect<Action>)
     }
 
-    /// Confirms or reverts an edit in the same revision that makes it.
+    /// Confirms or reverts an edit in the revision that makes it.
     ///
     /// The edit is never shown as pending.
     ///
@@ -25,7 +25,7 @@ extension List {
             let refused = refuse(edit, failure, &state)
             for (edit, failure) in refused.failed { fail(edit, failure, &state) }
             if !refused.again.isEmpty {
-                // Shows the changes by others with the edit on top.
+                // Shows the changes by others, with the edit applied after them.
                 state.keepingActiveVisible { $0.passingOnActive { $0.fold() } }
                 let effects = refused.again.map { begin($0, &state) }
                 state.noteChanges(from: old, pending)
@@ -79,9 +79,7 @@ extension List {
         return hints
     }
 
-    /// Closes a step if all its edits were answered immediately.
-    ///
-    /// The edits of a step are undone together.
+    /// Closes an undo step if all its edits were answered immediately.
     func close(
         _ step: String, _ origin: EditHistory.Origin, _ effects: [Effect<Action>], _ state: inout ListState
     ) -> Effect<Action> {

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// Reloading after change notices of the source.
 ///
-/// A change by others leads to one reload after a short delay.
+/// Notices that follow each other within a short time cause a single reload.
 extension List {
     /// Turns change notices of the source into reloads.
     var changeWatch: ChangeWatch<Action> { ChangeWatch(reload: .reload, quietMs: configuration.reloadDebounceMs) }
@@ -11,7 +11,10 @@ extension List {
     /// Observes the source, if it has a change feed, until the feature's lifetime task ends.
     func watch() -> Effect<Action> { changeWatch.listen(to: configuration.source) { .sourceChanged($0) } }
 
-    /// Schedules a reload, unless the change is one of this list's own operations.
+    /// Handles a change notice of the source.
+    ///
+    /// Schedules a reload after a change by others, or loads the further rows of a growing source. A notice of one of
+    /// this list's own operations is ignored.
     func noteChange(_ change: SourceChange, _ state: inout ListState) -> Effect<Action> {
         if let opID = change.opID, state.writing.ownOperations.contains(opID) { return .none }
         if change.kind != .changed { return grow(change, &state) }

@@ -6,16 +6,17 @@ import FeatureKit
 ///
 /// An edit specifies the version of its row, and is merged with concurrent changes.
 extension List {
-    /// The maximum number of attempts on newer versions while others keep changing the rows.
+    /// The maximum number of times that an edit is written again while others keep changing its rows.
     private static var mostAttempts: Int { 8 }
 
-    /// The maximum number of attempts to delete rows only if unchanged; after that, the rows are deleted at any
-    /// version.
+    /// The maximum number of attempts to delete rows on the condition that they are unchanged.
+    ///
+    /// After these attempts, the rows are deleted whatever their versions are.
     static var mostComparisons: Int { 3 }
 
     /// Returns the updates for the source; each specifies the confirmed version of its row.
     ///
-    /// - Throws: `conflict` if another change of the same member is already known.
+    /// - Throws: `conflict` if the list already knows that others have changed one of the members.
     func updates(of patches: [Edit.RowPatch], _ state: ListState) throws(Failure) -> [RowUpdate] {
         var conflicts: [(merge: RowMerge, theirs: SourceRow)] = []
         let updates = patches.map { patch in
@@ -61,7 +62,7 @@ extension List {
         guard failure.code == "conflict" else {
             return isStep ? divided(edit, failure, &state) : RefusedEdit(edit, failure)
         }
-        // A conflict without rows means that rows of the source have changed, but not which rows.
+        // A conflict without rows tells that rows of the source have changed, but not which ones.
         if failure.current.isEmpty { state.loading.isRefreshWanted = true }
         // If a row was changed while its insert was pending, the base is the row that the source confirmed.
         let confirmed = edit.ids.map { id in state.known(id).flatMap { $0.isDropped ? nil : $0 } }
@@ -125,7 +126,7 @@ extension List {
         if state.confirmed.count != count { state.loading.isRefreshWanted = true }
     }
 
-    /// Rebases pending and failed edits of the same rows on a confirmed edit.
+    /// Rebases the pending and failed edits that change the rows of a confirmed edit.
     ///
     /// The confirmed edit then doesn't count as a change by others.
     func rebase(on edit: Edit, _ state: inout ListState) {

@@ -74,7 +74,7 @@ extension List {
         for index in edits.indices where dropCovered(by: &edits[index], &state) { isCovering = true }
         state.edits.append(contentsOf: edits)
         if isCovering, !state.queryView.query.isPlain {
-            // Without the superseded edits, rows may have other positions.
+            // Without the superseded edits, rows may have other positions than before.
             refold(&state)
             return sendWrites(&state)
         }
@@ -101,7 +101,7 @@ extension List {
         return sendWrites(&state)
     }
 
-    /// Removes unwritten edits that this edit supersedes.
+    /// Removes the unwritten edits that `edit` supersedes.
     ///
     /// - Returns: true if an edit was removed.
     private func dropCovered(by edit: inout Edit, _ state: inout ListState) -> Bool {
@@ -118,8 +118,8 @@ extension List {
                 state.writing.history.close(earlier.step, earlier.origin)
                 continue
             }
-            // If rows were inserted next to a moved row, they depend on its position at that time. So older edits can't
-            // be removed.
+            // Rows that were inserted next to a moved row depend on the position that it had then. So edits that are
+            // older than this one stay.
             if edit.changesOrder, earlier.changesOrder { break }
         }
         return state.edits.count < count

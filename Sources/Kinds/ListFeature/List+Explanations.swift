@@ -2,9 +2,9 @@ import FHJSON
 import FHKindParts
 import FeatureKit
 
-/// Messages of refused actions.
+/// Messages that explain why an action is refused.
 ///
-/// Each contains the row, member or source in question, and what would be valid.
+/// Each message names the row, the member or the source that is the reason, and what would be valid.
 extension List {
     private static let verbs = [
         "insertItem": "insert rows", "insertItems": "insert rows", "updateItems": "update rows",
@@ -16,7 +16,7 @@ extension List {
         (.insert, "insert"), (.update, "update"), (.delete, "delete"), (.move, "move"),
     ]
 
-    /// The message of an action that is refused regardless of its params.
+    /// Returns the message for an action that is unavailable regardless of its params; nil if the reason has none.
     public func explanation(of refused: Unavailable, in state: ListState) -> String? {
         switch refused.reason {
         case "readOnly":
@@ -41,7 +41,7 @@ extension List {
 
     private var source: String { configuration.sourceLabel.map { "the source \($0)" } ?? "the source" }
 
-    /// The message of an action that is refused because of its params.
+    /// Returns the message for an action that is refused because of its params; nil if the reason has none.
     ///
     /// - Parameter target: the target rows of the action; nil if there are none.
     func detail(

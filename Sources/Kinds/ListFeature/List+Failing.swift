@@ -10,7 +10,7 @@ extension List {
 
     /// Records a failed edit with its error.
     ///
-    /// If the limit is exceeded, drops the oldest edits.
+    /// If there are already ``failureLimit`` failed edits, drops the oldest ones with their errors.
     func fail(_ edit: Edit, _ failure: Failure, _ state: inout ListState) {
         state.writing.history.noteFailure(of: edit, failure)
         state.writing.uncertain.note(edit, failure)

@@ -26,16 +26,16 @@ extension List {
         return grow(notice, &state)
     }
 
-    /// Handles a notice of further rows, or of their end.
+    /// Handles a notice that there are further rows, or that the source produces no more rows.
     func grow(_ notice: SourceChange, _ state: inout ListState) -> Effect<Action> {
         let isLoading = state.loading.refresh == .loading || state.loading.append == .loading
         if !state.loading.isLoaded || isLoading || !state.edits.isEmpty {
-            // A page that is still loading may not include the rows of the notice.
+            // A page that is still loading may not include the rows that the notice announces.
             if state.loading.production.notice?.kind != .failed { state.loading.production.notice = notice }
             return .none
         }
         state.loading.production.notice = nil
-        // If another list has restarted the source, there are no further rows of the older edition.
+        // If another list has restarted the source, the earlier run of the source produces no further rows.
         if let edition = notice.edition, let own = state.loading.production.edition, edition != own {
             return edition > own ? load(&state) : .none
         }

@@ -25,7 +25,7 @@ struct RefusedEdit {
 /// Undo and redo omit rows that others have changed, and apply the rest of the step.
 ///
 /// Each omitted row has its own error. `retry` makes the change in any case, and dismissing the error gives the change
-/// up. Until then, the change is the next step to undo or redo.
+/// up. Until the user does one or the other, the change is the next step to undo or redo.
 extension List {
     /// Omits rows from an undo or a redo, and writes the other rows again.
     func leaveOut(
@@ -34,7 +34,7 @@ extension List {
         let theirs = [ExactText: SourceRow](rows.map { (ExactText($0.id), $0) }) { $1 }
         let ids = edit.ids.filter { theirs[$0] != nil }
         if ids.isEmpty { return divided(edit, failure, &state) }
-        // A source that applies rows one after the other may have changed some of them.
+        // A source that applies rows one after the other may have changed some rows before it refused the edit.
         state.writing.uncertain.note(edit, failure)
         var refused = RefusedEdit()
         for id in ids {
@@ -67,7 +67,7 @@ extension List {
         return refused
     }
 
-    /// A part of an edit, with its own operation id.
+    /// Returns the part of an edit that concerns the accepted rows, with a new operation id.
     private func part(of edit: Edit, _ isIn: (String) -> Bool) -> Edit {
         var part = edit
         part.opID = configuration.ids.next()
@@ -107,7 +107,7 @@ extension List {
 }
 
 extension Edit.Change {
-    /// The same change, restricted to some of the rows.
+    /// Returns the change, restricted to the rows whose ids `isIn` accepts.
     func part(_ isIn: (String) -> Bool) -> Edit.Change {
         switch self {
         case .insert(let insertions): .insert(insertions.filter { isIn($0.row.id) })
@@ -127,7 +127,7 @@ extension Edit.Change {
         }
     }
 
-    /// True if another change has the same effect, regardless of the rows on which it is based.
+    /// True if another change has the same effect, regardless of the rows on which the two changes are based.
     func isSame(as other: Edit.Change) -> Bool {
         switch (self, other) {
         case (.update(let a), .update(let b)):

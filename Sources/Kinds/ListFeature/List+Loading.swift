@@ -7,8 +7,8 @@ import FeatureKit
 ///
 /// A refresh restarts from the first page, and an append loads the next page.
 ///
-/// A refresh cancels every earlier load. A page is applied only if no refresh and no confirmed write happened between
-/// its request and its arrival.
+/// A refresh cancels every earlier load. A page is dropped if a refresh or a confirmed write happened between its
+/// request and its arrival.
 extension List {
     func refresh(_ state: inout ListState) -> Effect<Action> {
         state.loading.isFreshWanted = true
@@ -56,7 +56,7 @@ extension List {
 
     /// Returns the number of rows to request: the page size, or more if more rows are missing in the window.
     ///
-    /// So a jump to the end doesn't load page by page.
+    /// So a jump of the window to the end doesn't load page by page.
     private func appendLimit(_ state: ListState) -> Int {
         if state.writing.bulk != nil { return Window.largestLimit }
         let (end, overflow) = state.request.window.offset.addingReportingOverflow(state.request.window.limit)

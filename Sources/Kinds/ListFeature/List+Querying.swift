@@ -58,7 +58,7 @@ extension ListState {
 }
 
 extension Row {
-    /// The group to which the row belongs; nil if there are no groups.
+    /// Returns the name of the group to which the row belongs; nil if `group`, the key of the groups, is nil.
     func section(in group: SortKey?) -> String? {
         guard let group else { return nil }
         var texts = MemberTexts([group.key])

@@ -58,7 +58,7 @@ extension List {
         refuse("redo", history.redoable.last, "nothingToRedo")
     }
 
-    /// The refusal of an action because of its params; nil if it is accepted.
+    /// Returns the refusal of an action because of its params; nil if the params are accepted.
     public func refusal(of action: Action, in state: ListState) -> ActionRefusal? {
         let current: ListAction
         switch action {
@@ -93,7 +93,7 @@ extension List {
             return missing([id])
         case .openItem(let id): return missing([id]) ?? dropped(id)
         case .updateItem(let id, let patch, _):
-            // With a changed id, it would be another row. With a removed id, the row would have no id.
+            // A patch must neither change nor remove the id of its row.
             if let new = patch.value[state.head.idKey], !isSameText(SourceRow.id(new), id) { return "idChanges" }
             return leaving([id])
         case .updateItems(_, _, _, _, let patch):
@@ -126,7 +126,7 @@ extension List {
             guard case .ids(let ids) = target else { return "allMove" }
             if ids.isEmpty { return "noItems" }
             if let beforeID, ids.contains(where: { isSameText($0, beforeID) }) { return "beforeIdMoves" }
-            // The last shown row is not the last row of the source, because the rows after it are not loaded yet.
+            // Without `beforeId`, rows move behind the last row of the source, which must be loaded for this.
             if beforeID == nil, !state.loading.endReached { return "notAllLoaded" }
             return leaving(ids + (beforeID.map { [$0] } ?? []))
         default: return nil

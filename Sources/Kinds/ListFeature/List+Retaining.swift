@@ -14,7 +14,7 @@ extension List {
     /// This is called after the rows at `arrived` were loaded.
     func retain(_ arrived: Range<Int>, _ state: inout ListState) {
         guard let retention = state.retention else { return }
-        // Rows in the tail of an unfinished list keep their values, because they can't be requested by position.
+        // Rows in the tail keep their values, because they can't be requested by position.
         let places = retention.places(in: state.confirmed).clamped(to: 0..<state.loadedCount)
         let hull = min(places.lowerBound, arrived.lowerBound)..<max(places.upperBound, arrived.upperBound)
         let isWhole = hull.count <= places.count + arrived.count
@@ -96,7 +96,8 @@ extension List {
 
     /// Requests the rows that end with the wanted one, because the source has returned fewer rows than requested.
     ///
-    /// - Returns: nil if the request would be the same again.
+    /// - Returns: nil if such a request would begin at the same row as the previous one, or before it, or if the source
+    ///   has returned no row or uses cursors.
     private func reach(_ wanted: Int, from first: Int, with count: Int, _ state: inout ListState) -> Effect<Action>? {
         let start = wanted - count + 1
         guard count > 0, start > first, case .offset = state.retention?.asked?.start else { return nil }
@@ -108,7 +109,7 @@ extension List {
 
     /// Puts loaded values back into their rows.
     ///
-    /// If the source now has other rows at these positions, the list is refreshed.
+    /// If the source now has other rows at the positions of the rows, the list is refreshed.
     func restored(_ first: Int, wanted: Int, with page: Page, _ state: inout ListState) -> Effect<Action> {
         state.retention?.status = .idle
         let places = first..<min(first + page.rows.count, state.loadedCount)
@@ -149,7 +150,7 @@ extension ListState {
             kind: kind, start: start, limit: limit, generation: loading.generation, writes: loading.writes)
     }
 
-    /// The number of rows whose position in the source is known: all rows except the tail of an unfinished list.
+    /// The number of rows whose position in the source is known: all confirmed rows except ``Loading/tail``.
     var loadedCount: Int { confirmed.count - loading.tail.count }
 
     var isRefreshing: Bool { loading.refresh == .loading || loading.isRefreshWanted }
@@ -161,7 +162,7 @@ extension ListState {
         edits.isEmpty && head.groupBy == nil && !(isSorted && !head.capabilities.isDisjoint(with: [.insert, .update]))
     }
 
-    /// The smallest range near the window that contains all dropped values; nil if there are none.
+    /// Returns the smallest range that contains all dropped values near the window; nil if there are none.
     fileprivate func droppedNearWindow(_ retention: Retention) -> Range<Int>? {
         let window = window
         let end = min(window.offset + window.limit + retention.distance, loadedCount)

@@ -1,11 +1,10 @@
 import FHJSON
 import FeatureKit
 
-/// The tail.
+/// The tail of the rows.
 ///
-/// It consists of rows that an edit has put after pages that are not loaded yet.
-///
-/// The positions of these rows are known when the pages are loaded.
+/// It consists of rows that an edit has put after pages that are not loaded yet. The positions of these rows are
+/// unknown until the pages are loaded.
 extension List {
     /// True if the edit's rows may be before the next page of a sorted source, instead of after it.
     ///
@@ -75,25 +74,24 @@ extension List {
         distrustResortedCursor(&state)
     }
 
-    /// Refreshes if rows with equal keys may now be between the cursor's row and the next page.
+    /// Requests a refresh if rows with equal sort keys may now be between the cursor's row and the next page.
     private func distrustResortedCursor(_ state: inout ListState) {
         let last = state.confirmed.indices.last { !state.loading.tail.contains(state.confirmed[$0].key) }
         let isLastResorted = last.map { state.loading.resorted.contains(state.confirmed[$0].key) } ?? false
         if isLastResorted || !state.loading.resorted.isDisjoint(with: state.loading.tail) { distrustCursor(&state) }
     }
 
-    /// Refreshes instead of using the cursor.
+    /// Requests a refresh if the next page would be loaded by a cursor.
     ///
     /// The row to which the cursor refers may be at the end now, so that the next page would omit all rows before it.
     private func distrustCursor(_ state: inout ListState) {
         if case .cursor = state.loading.next { state.loading.isRefreshWanted = true }
     }
 
-    /// Updates the tail with several changed rows of a sorted list.
+    /// Updates the tail after several rows of a sorted list have changed.
     ///
-    /// The rows are handled from the last position to the first.
-    ///
-    /// A row belongs to the tail only if all rows after it belong to the tail.
+    /// The rows are handled from the last position to the first, because a row belongs to the tail only if all rows
+    /// after it belong to the tail.
     private func noteSorted(_ ids: [String], _ state: inout ListState) {
         if ids.count == 1 { return noteSorted(ids[0], &state) }
         let places = ids.compactMap { state.confirmed.index(forKey: $0) }.sorted(by: >)
@@ -102,7 +100,7 @@ extension List {
 
     /// Adds a row to the tail if the sort puts the row after all loaded rows; removes it from the tail otherwise.
     ///
-    /// Rows that are not loaded yet may belong before it.
+    /// Rows that are not loaded yet may belong before a row of the tail.
     func noteSorted(_ id: String, _ state: inout ListState) {
         guard let place = state.confirmed.index(forKey: id) else { return }
         let isLast = state.confirmed[(place + 1)...].allSatisfy { state.loading.tail.contains($0.key) }

@@ -23,7 +23,7 @@ struct BulkEdit: Sendable, Equatable {
 
     let kind: Kind
     let except: [String]
-    /// The token of the feature that waits for the edit.
+    /// The token of the feature that waits for the edit; nil if none does.
     var token: String?
 
     /// The name of the action on the wire.
@@ -128,7 +128,7 @@ extension List {
 }
 
 extension ListState {
-    /// The target with the selection resolved; nil if there is neither a selected nor an active row.
+    /// Returns the target, with the selection replaced by ids; nil if no row is selected or active.
     func resolved(_ target: RowTarget) -> RowTarget? {
         guard case .selection = target else { return target }
         if targets.selection.all { return .allExcept(targets.selection.except) }
@@ -137,9 +137,7 @@ extension ListState {
         return activeID.map { .ids([$0]) }
     }
 
-    /// The row as shown.
-    ///
-    /// For a selected or active row that is not shown, it is the last known value.
+    /// Returns the row with this id as it is shown; for a row that is not shown, the last known value.
     func visible(_ id: String) -> SourceRow? { shown.rows[id]?.source ?? known(id) }
 
     /// Keeps the last known values of the selected rows, and of the active row, that are no longer loaded.
@@ -157,14 +155,15 @@ extension ListState {
 
     /// Deselects rows that no longer exist.
     ///
-    /// Does nothing if rows are not loaded, may be hidden by a filter, or are missing because of a failure.
+    /// Does nothing if further rows may exist: some pages are not loaded, a filter is set, or a failure has ended the
+    /// rows.
     ///
     /// - Parameter page: The page that has just arrived.
     mutating func dropMarksOfGone(after page: Page) {
         guard page.failure == nil, loading.endReached, !queryView.query.isFilter else { return }
         let confirmed = confirmed
         targets.selection.keep { confirmed.contains($0) }
-        // The stored values belong to rows that no longer exist.
+        // All existing rows are loaded, so the last known values belong to rows that no longer exist.
         if !targets.lastKnown.isEmpty { targets.lastKnown = [:] }
         keepActive { confirmed.contains($0) }
     }

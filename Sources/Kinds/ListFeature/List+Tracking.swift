@@ -3,9 +3,9 @@ import FeatureKit
 
 /// Tracked edits.
 ///
-/// Another feature makes them by its output, and waits for their end.
+/// The output of another feature causes a tracked edit, and that feature waits for the end of the edit.
 extension List {
-    /// Returns an edit as a tracked edit; nil for an action that is no edit.
+    /// Returns the tracked form of an edit; nil for an action that is no edit.
     public func track(_ action: Action, as token: String) -> Action? {
         guard case .wire(let edit) = action else { return nil }
         switch edit {

@@ -12,8 +12,9 @@ extension List {
     func sendWrites(_ state: inout ListState) -> Effect<Action> {
         var lanes = WriteLanes()
         var writes: [Effect<Action>] = []
-        // These are the remaining unwritten edits, and those among them that don't change the order. If an undo has
-        // thousands of edits, all except one wait for the order, so the loop can end early.
+        // The numbers of unwritten edits that follow, and of those among them that keep the order of the rows. Of the
+        // thousands of edits that an undo may have, all except one wait for the lane of the order. So the loop can end
+        // early.
         var waiting = state.edits.count { !$0.isWriting }
         var unordered = state.edits.count { !$0.isWriting && !$0.changesOrder }
         for index in state.edits.indices {
@@ -85,8 +86,8 @@ extension List {
 
     /// Moves rows in the source.
     ///
-    /// With a filter, the end is the position after the last row that passes the filter. Hidden rows after that row
-    /// stay after the moved rows.
+    /// With a filter, a move to the end puts rows after the last other row that passes the filter. The hidden rows that
+    /// were after that row come after the moved rows.
     ///
     /// If all rows that pass the filter are moved, the last of them keeps its position.
     private func move(
@@ -114,7 +115,7 @@ extension List {
         case .failure(let failure):
             let refused = refuse(edit, failure, &state)
             for (edit, failure) in refused.failed { fail(edit, failure, &state) }
-            // An edit that is written again is based on the changes by others. It waits until it can be written.
+            // An edit that is written again is based on the changes by others, and waits until its lane is free.
             let again = refused.again.map { edit in
                 var edit = edit
                 edit.isWriting = false
@@ -147,7 +148,7 @@ extension List {
 
     /// Folds the remaining edits over the confirmed rows again.
     ///
-    /// This is needed after an edit was removed from the middle.
+    /// This is needed after an edit was removed from ``ListState/edits`` before its successors.
     func refold(_ state: inout ListState) {
         let old = state.shown.rows
         let pending = state.shown.pending
@@ -187,8 +188,8 @@ extension List {
         } else {
             state.writing.history.forget(edit.step)
         }
-        // Only the source knows some effects: the effects on rows that are not loaded and on positions next to them.
-        // The same applies to an edit that was written before other edits but is answered only now.
+        // Only the source knows the effects on rows that are not loaded, and on positions next to such rows. It also
+        // knows alone whether a retried edit was applied by its first attempt, before other edits.
         let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.queryView)
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
         // The edit may solve a problem in the rows. It also shifts the line numbers of later problems.
@@ -241,7 +242,7 @@ extension List {
         let row = answer.map { Row($0) } ?? old.merged(with: patch.patch)
         // The filter can't be applied to a row whose value was dropped.
         if row.source.isDropped, state.queryView.query.isFilter { state.loading.isRefreshWanted = true }
-        // If a row becomes hidden, other hidden rows may have been before it.
+        // If a row becomes hidden, rows that were already hidden may have been before it.
         if wasSeen, !state.queryView.shows(row) { state.queryView.forgetPlaces() }
         state.queryView.put(row, in: &state.confirmed)
     }

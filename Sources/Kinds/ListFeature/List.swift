@@ -115,7 +115,7 @@ public struct List: Feature {
     /// The selected rows, or the active row if none is selected.
     public func targetedItems(in state: ListState) throws(ActionRefusal) -> TargetedItems? { try state.targetedItems() }
 
-    /// All rows that pass the filter, except those named.
+    /// All rows that pass the filter, except the rows with the ids in `except`.
     public func allItems(except: [String], in state: ListState) -> TargetedItems? { state.allItems(except: except) }
 
     /// The current filter.
@@ -233,7 +233,7 @@ public struct ListConfiguration: Sendable {
     public var groupBy: SortKey?
     /// The selection mode.
     public var selection: SelectionMode
-    /// The distance, in rows, between the window and the end of the loaded rows at which the next page is loaded.
+    /// The distance in rows: the next page is loaded if the window is closer to the end of the loaded rows.
     public var prefetchDistance: Int
     /// The number of pages whose values are kept; nil to keep all values.
     ///
@@ -241,7 +241,7 @@ public struct ListConfiguration: Sendable {
     public var maxPages: Int?
     /// The debounce, in milliseconds, between the last change of the source and the reload.
     public var reloadDebounceMs = 200
-    /// The generator of ids for rows without an id.
+    /// The generator of ids for operations, and for new rows without an id.
     public var ids: IDGenerator
 
     /// Creates a configuration.

@@ -10,12 +10,12 @@ struct ListHead: Sendable, Equatable {
     let capabilities: SourceCapabilities
     let idKey: String
     private(set) var columns: [Column]
-    /// ``columns``, encoded once.
+    /// ``columns`` as JSON.
     private(set) var columnsText: JSONText
     /// The members that the source declares for its rows; nil if it declares none.
     var declaredKeys: [String]?
     let groupBy: SortKey?
-    /// The available filters, encoded once.
+    /// The available filters as JSON.
     let filtersText: JSONText
 
     init(_ configuration: ListConfiguration) {
@@ -41,7 +41,7 @@ struct ListHead: Sendable, Equatable {
 struct ListRequest: Sendable, Equatable {
     /// The requested window.
     ///
-    /// The shown window is clamped to the rows.
+    /// The shown window is clamped to the number of rows.
     var window: Window
     /// The query that was requested last.
     ///
@@ -84,7 +84,7 @@ struct ListWriting: Sendable, Equatable {
     var uncertain = UncertainEdits()
     /// The edits for which other features wait, by undo step.
     var tracked: [String: TrackedEdit] = [:]
-    /// The token of the feature that waits for the edit that is being made.
+    /// The token of the feature that waits for the edit that is being made; nil if none does.
     var token: String?
     /// The ids assigned by the source.
     var renamed = RenamedIDs()
@@ -97,7 +97,7 @@ struct ListWriting: Sendable, Equatable {
 /// The errors of a list, and the problems of its rows.
 struct ListFaults: Sendable, Equatable {
     var list = ErrorList()
-    /// The ids of each row's errors, with the oldest first.
+    /// The ids of the errors of each row, oldest first, by the id of the row.
     ///
     /// The user may have dismissed some of these errors.
     var ofRows: [ExactText: [String]] = [:]

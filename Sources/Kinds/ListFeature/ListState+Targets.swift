@@ -24,13 +24,13 @@ extension ListState {
         return TargetedItems(rows)
     }
 
-    /// All rows except the named ones, in their current state.
+    /// Returns all rows that pass the filter, except the rows with the ids in `except`.
     ///
-    /// It includes rows that are not loaded.
+    /// The result stands for rows that are not loaded, too; their number is nil if it is unknown.
     func allItems(except: [String]) -> TargetedItems {
         let first = shown.rows.values.lazy.filter { row in !except.contains { row.source.hasID($0) } }
         let known = loading.endReached && loading.isLoaded ? shown.rows.count : totalCount
-        // If an excepted row is not among the rows, it is not subtracted.
+        // An id in `except` is not subtracted if it is known that no row has it.
         let count = known.map { $0 - except.count { shown.rows.contains($0) || !loading.endReached } }
         return TargetedItems(
             allExcept: except, first: first.prefix(Self.namedRows).map(\.source), count: count.map { max(0, $0) })

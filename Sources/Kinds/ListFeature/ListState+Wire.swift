@@ -3,7 +3,7 @@ import FHKindParts
 import FHRowCollections
 import FeatureKit
 
-/// The wire shape of a list.
+/// The JSON of a list's state.
 extension List {
     /// Writes `state` of a list's snapshot.
     public func write(_ state: ListState, to json: inout JSONWriter) {
@@ -13,7 +13,7 @@ extension List {
 
 /// The members of a list's snapshot.
 ///
-/// They are read from the list's state, or from an earlier view.
+/// They are read from the current ``ListState``, or from the ``ListView`` of an earlier snapshot.
 protocol ListFields {
     var title: String { get }
     var phase: String { get }
@@ -25,7 +25,7 @@ protocol ListFields {
     var items: RowWindow { get }
     /// The window. It starts at the first row that is shown.
     var shownWindow: Window { get }
-    /// The number of rows in the window that are omitted because the snapshot would be too long; nil if none.
+    /// The number of rows that the snapshot omits from the window because of its maximum length; nil if it omits none.
     var omitted: Int? { get }
     var count: Int { get }
     var totalCount: Int? { get }
@@ -104,12 +104,10 @@ extension ListState: ListFields {
     var selection: Selection { targets.selection }
     var problems: RowProblems? { faults.problems }
 
-    /// True if there are rows to show: rows of the source, or a row that was inserted before these arrived.
+    /// True after the source has returned a page, even an empty one, or if an inserted row is already shown.
     var hasContent: Bool { loading.isLoaded || !shown.rows.isEmpty }
 
-    /// The derived phase.
-    ///
-    /// `loading` and `failed` occur only without content.
+    /// The member `phase`: `loaded` if there is content, otherwise `idle`, `loading` or `failed`.
     var phase: String {
         if hasContent { return "loaded" }
         switch loading.refresh {
@@ -153,7 +151,7 @@ extension ListState: ListFields {
         return loading.isLoaded && (loading.isOutdated || loading.refresh.hasFailed || !showsQuery)
     }
 
-    /// The newest error of a row that is still shown; nil if there is none.
+    /// Returns the id of a row's newest error that the user has not dismissed; nil if there is none.
     func rowError(of id: String) -> String? { faults.ofRows[id]?.last { faults.list.find($0) != nil } }
 }
 

@@ -5,14 +5,14 @@ import FeatureKit
 
 /// The state of a list.
 ///
-/// `ListState+Wire.swift` writes its wire shape.
+/// `ListState+Wire.swift` writes it as JSON.
 public struct ListState: Sendable, Equatable {
     /// The shown rows: confirmed rows with the pending edits folded over them.
     struct Shown: Sendable, Equatable {
         var rows: Rows = [:]
         /// The query view with the pending edits applied to it.
         var queryView: QueryView
-        /// The pending edit of each row.
+        /// The kinds of the pending edits, by the ids of their rows.
         var pending: [ExactText: Edit.Pending] = [:]
         /// True if rows with equal sort keys may have another order than in the confirmed rows.
         var mayTiesDiffer = false
@@ -80,11 +80,10 @@ public struct ListState: Sendable, Equatable {
         for edit in edits { show(edit) }
     }
 
-    /// Changes the rows, and keeps the first row of the window in place.
+    /// Changes the rows, and moves the window so that it still begins with the same row.
     ///
-    /// If that row no longer exists, the next row that still exists is kept in place.
-    ///
-    /// A window at the top stays at the top.
+    /// If that row no longer exists, the window begins with the next row that still exists. A window at the top stays
+    /// at the top.
     mutating func keepingWindowAnchored(_ body: (inout ListState) -> Void) {
         let window = window
         let old = shown.rows

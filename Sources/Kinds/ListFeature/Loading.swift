@@ -10,7 +10,7 @@ struct Loading: Sendable, Equatable {
         var growth: Page.Growth?
         /// The number of the source's run that has produced the rows; nil if the source doesn't report it.
         var edition: Int?
-        /// The failure that ended the rows too early; nil if there was none.
+        /// The failure because of which the source has not produced all rows; nil if there was none.
         var failure: Failure?
         /// A notice of further rows, or of their end, that arrived while a page was loading.
         var notice: SourceChange?
@@ -48,15 +48,15 @@ struct Loading: Sendable, Equatable {
     ///
     /// A repeated cursor is an error.
     var cursors: Set<ExactText> = []
-    /// Rows that come after pages that are not loaded yet, in the order of the source.
+    /// The ids of rows that the source has after pages that are not loaded yet.
     ///
-    /// These rows were put at the end of an unfinished list. When the page with such a row arrives, the position of the
-    /// row is known.
+    /// An edit, or the sort, has put these rows at the end. A row leaves the tail when the page with the row
+    /// arrives.
     var tail: Set<ExactText> = []
     var production = Production()
-    /// Rows of a sorted list that were changed or restored since the last refresh.
+    /// The ids of rows of a sorted list that were changed or restored since the last refresh.
     ///
-    /// They may be at another position in the source.
+    /// In the source, such a row may be at another position than in the list.
     var resorted: Set<ExactText> = []
 }
 
@@ -67,7 +67,7 @@ public struct LoadTicket: Sendable, Equatable {
     /// The kind of load.
     enum Kind: Sendable, Equatable {
         case refresh, append
-        /// Loads the dropped values of rows that begin at `place`, including the row at `wanted`.
+        /// Loads dropped values from the position `place` on, at least up to the position `wanted`.
         case restore(place: Int, wanted: Int)
 
         /// The name of the load in errors and effects.

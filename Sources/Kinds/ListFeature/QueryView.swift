@@ -6,7 +6,7 @@ struct QueryView: Sendable, Equatable {
     /// A row that an edit has hidden, but that is still in the source.
     struct HiddenRow: Sendable, Equatable {
         let row: Row
-        /// The id of the row before which the hidden row was.
+        /// The id of the row before which the hidden row was; nil if it was the last row.
         let before: String?
         /// True if no row was added, removed or moved since the row was hidden.
         var isPlaceKnown = true
@@ -35,7 +35,7 @@ struct QueryView: Sendable, Equatable {
         hidden[row.id] = HiddenRow(row: row, before: before)
     }
 
-    /// True if it is known where a hidden row would become visible again.
+    /// True if the row is hidden and the position at which it would become visible again is known.
     func isPlaceKnown(of id: String) -> Bool {
         hidden[id].map { $0.isPlaceKnown || isSorted } ?? false
     }

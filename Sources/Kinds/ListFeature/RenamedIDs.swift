@@ -46,7 +46,7 @@ struct RenamedIDs: Sendable, Equatable {
 }
 
 extension Edit.Change {
-    /// The same change with the new ids of its rows.
+    /// Returns the change with the new ids of its rows.
     func renamed(_ ids: RenamedIDs) -> Edit.Change {
         switch self {
         case .insert(let insertions):
@@ -120,7 +120,7 @@ extension ListState {
         renameActive(ids)
     }
 
-    /// The current id of a row that a client may name by its original id.
+    /// Returns the current id of a row, given its current id or an id that it had before.
     func currentID(_ id: String) -> String {
         writing.renamed.isEmpty || shown.rows.contains(id) ? id : writing.renamed.latest(id)
     }

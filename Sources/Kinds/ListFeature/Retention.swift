@@ -4,10 +4,8 @@ import FeatureKit
 
 /// The record of the rows whose values a list keeps.
 ///
-/// It is used if the list drops values far from its window.
-///
-/// A row whose value was dropped keeps its id and its position. So counts, ranges, selections, moves and hints are not
-/// affected.
+/// A list with `maxPages` has such a record, and drops values far from its window. A row whose value was dropped keeps
+/// its id and its position. So counts, ranges, selections, moves and hints are not affected.
 struct Retention: Sendable, Equatable {
     /// The start of a page of a source with cursors.
     struct Mark: Sendable, Equatable {
@@ -27,9 +25,9 @@ struct Retention: Sendable, Equatable {
     var marks: [Mark] = []
     /// The newest request for dropped values.
     var asked: LoadTicket?
-    /// True if the source now has other rows.
+    /// True if the source has other rows than the list.
     ///
-    /// Then no values are loaded until all rows are loaded again.
+    /// In this case, no dropped values are loaded before all rows are loaded again.
     var isOutdated = false
     /// The range of rows that have values.
     ///
@@ -70,9 +68,9 @@ struct Retention: Sendable, Equatable {
         firstID = places.isEmpty ? nil : rows.keys[places.lowerBound]
     }
 
-    /// Returns the page that contains the row at a position; nil for a source with offsets.
+    /// Returns the page that contains the row at a position, and the position of the page's first row.
     ///
-    /// The result includes the position of the page's first row.
+    /// Nil for a source with offsets.
     func page(of place: Int, in rows: Rows) -> (mark: Mark, first: Int)? {
         var low = 0
         var high = marks.count

@@ -108,7 +108,7 @@ extension ListAction {
         }
     }
 
-    /// The same action with the current ids of its rows.
+    /// Returns the action with the current ids of its rows.
     func current(_ state: ListState) -> ListAction {
         if state.writing.renamed.isEmpty { return self }
         let now = { (id: String) in state.currentID(id) }

@@ -38,7 +38,7 @@ struct UncertainEdits: Sendable, Equatable {
         for index in updates.indices { updates[index].id = ExactText(ids[updates[index].id.text]) }
     }
 
-    /// The base of an edit, merged with the effect of uncertain updates.
+    /// Returns the base of an edit, merged with the uncertain updates whose effect the current row shows.
     ///
     /// - Parameters:
     ///   - base: the row on which the edit was made.

@@ -23,7 +23,7 @@ struct WriteLanes {
 }
 
 extension Edit {
-    /// True if the positions of other edits may depend on the edit.
+    /// True if the positions of rows in other edits may depend on this edit.
     var changesOrder: Bool {
         switch change {
         case .insert, .move: true
@@ -31,7 +31,7 @@ extension Edit {
         }
     }
 
-    /// The changed rows, and the rows next to which rows are inserted or moved.
+    /// The ids of the changed rows, and of the rows before which rows are inserted or moved.
     var touches: [String] {
         let anchors = anchors
         return anchors.isEmpty ? ids : ids + anchors

@@ -6,7 +6,7 @@ import FeatureKit
 ///
 /// An instance shares the rows with the state, so that it is created in constant time.
 final class RowWindow: SharedList {
-    /// The status that the list adds to a source's row.
+    /// The pending edit and the error that the list adds to a source's row.
     private struct Remarks: Sendable, Equatable {
         var pending: Edit.Pending?
         var errorID: String?
