@@ -12,9 +12,9 @@ struct Arrangement: Sendable {
         let start: Int
     }
 
-    /// The member by which results are grouped; nil for a single group.
+    /// The name of the member by which results are grouped; nil for a single group.
     let groupBy: String?
-    /// The condition that a row must meet to be acceptable; nil if every row is acceptable.
+    /// The condition under which a user can accept a row; nil if the user can accept every row.
     let enabledWhen: Condition?
 
     /// Groups results, and marks those that can be accepted.

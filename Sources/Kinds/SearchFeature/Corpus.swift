@@ -7,7 +7,7 @@ import FeatureKit
 ///
 /// A corpus is immutable, so that any thread can search it.
 ///
-/// Adding rows makes a new corpus, which shares the existing rows with the old one.
+/// Adding rows to a corpus returns a new corpus, which shares its existing rows with the old one.
 public final class Corpus: Sendable {
     /// The settings for reading and indexing rows.
     struct Settings: Sendable {
@@ -17,12 +17,12 @@ public final class Corpus: Sendable {
         let columns: [Column]
     }
 
-    /// An identity, shared by all corpora that grew from the same corpus.
+    /// An object whose identity is shared by a corpus and all corpora that were made from it by adding rows.
     private final class Origin: Sendable {}
 
     /// The rows in the source's order.
     ///
-    /// The number of a row is its position.
+    /// In the index, a row's number is its position in this collection.
     let rows: RowCollection
     /// The matched members, in the order of the index's keys.
     let keys: [SearchConfiguration.Key]
@@ -31,16 +31,17 @@ public final class Corpus: Sendable {
     let index: SearchIndex
     /// Match ranges from the source, by row number.
     let matches: [Int: JSONText]
-    /// True if the corpus has all rows of the source.
+    /// True if the corpus has all rows of the source, or if the source has ended with ``failure``.
     let isWhole: Bool
     /// The problems that the source has found in its rows; nil if there are none.
     let problems: RowProblems?
-    /// The failure that ended the rows too early; nil if there was none.
+    /// The failure because of which rows of the source are missing; nil if there was none.
     let failure: Failure?
     private let origin: Origin
-    /// Rows that were returned again with other values.
+    /// Rows that the source has returned again, with other values than before.
     ///
-    /// The new values are used once the last row has arrived: the index must then be rebuilt, because it can only grow.
+    /// The new values are used once the last row has arrived. The index is rebuilt for this, because rows can only be
+    /// added to an index.
     private let replacements: [SourceRow]
 
     /// Creates an empty corpus.
@@ -65,19 +66,22 @@ public final class Corpus: Sendable {
         self.replacements = replacements
     }
 
-    /// True if this corpus contains all rows of `other` at the same positions.
+    /// True if this corpus is `other`, or was made from it by adding rows.
+    ///
+    /// It then contains all rows of `other` at the same positions.
     func isGrown(from other: Corpus) -> Bool { origin === other.origin && rows.count >= other.rows.count }
 
     /// Returns the corpus with additional rows.
     ///
-    /// If the id of a row is already known, the row is updated at its position.
+    /// A row whose id the corpus already has keeps its position. Its new value replaces the old one in the corpus that
+    /// has the last row.
     ///
     /// - Parameters:
     ///   - batch: the rows.
     ///   - matches: match ranges from the source, by position in the batch.
     ///   - declared: the types that the source declares for the rows' members; nil if it declares none.
     ///   - problems: the problems that the source has found so far; nil if they are unchanged.
-    ///   - failure: the failure that ended the rows too early.
+    ///   - failure: the failure because of which rows of the source are missing; nil if there was none.
     ///   - isLast: true if no more rows follow.
     /// - Throws: `CancellationError`; `systemLimit` if there is too little memory.
     func appending(

@@ -5,25 +5,25 @@ import FeatureKit
 struct Operation: Sendable, Equatable {
     enum Status: Sendable {
         case running
-        /// The operation has failed, or is no longer awaited. The source may have performed it.
+        /// The operation has failed, or the search has stopped waiting for it. The source may have performed it.
         case ended
         /// The source has refused the operation for these rows.
         case refused
     }
 
-    /// The operation's id, by which the source avoids performing it twice.
+    /// The operation's id, by which the source recognizes an operation that it has already performed.
     var id: String
-    /// The id of the search's action.
+    /// The id of the action that the user has chosen for the accepted rows.
     let action: String
-    /// The rows at the time of acceptance, in the order of selection.
+    /// The accepted rows as they were when the user accepted them, in the order of selection.
     let rows: [SourceRow]
-    /// The query at the time of acceptance.
+    /// The query when the user accepted the rows.
     let query: String
     var status = Status.running
 
     var ids: [String] { rows.map(\.id) }
 
-    /// The input of the operation, as an object with arrays.
+    /// The input of the operation: an object with the arrays `ids` and `values`.
     var input: JSONText {
         JSONText.build { json in
             json.beginObject()

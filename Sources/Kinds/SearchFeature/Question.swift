@@ -1,9 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// A question to a search, which consists of a query and a filter.
+/// The query and the filter that determine the results of a search.
 struct Question: Sendable, Equatable {
-    /// The query without surrounding white space; empty if there is none.
+    /// The query without surrounding white space; empty if the user has entered no query.
     var query = ""
     /// The filter that rows must pass; nil if every row passes.
     var filter: FilterChoice?

@@ -3,11 +3,11 @@ import FHJSON
 import FHRowCollections
 import FeatureKit
 
-/// The results for a question.
+/// The results for a query and a filter.
 ///
 /// A result is a row, represented by its number in the corpus.
 struct Results: Sendable, Equatable {
-    /// The maximum number of results kept when the host searches.
+    /// The maximum number of results that are kept, if the host searches instead of the source.
     static let limit = 10_000
 
     let question: Question
@@ -18,16 +18,14 @@ struct Results: Sendable, Equatable {
     var groups: [Arrangement.Group] = []
     /// For each result, true if it can be accepted; empty if all results can be accepted.
     var enabled: [Bool] = []
-    /// The number of matching rows, including those that are not kept.
+    /// The number of matching rows, including rows beyond ``limit``, which are not kept.
     var count = 0
-    /// True if all rows were searched.
+    /// True if all rows of the source were searched.
     var isComplete = false
     /// The ranking, which the next query can continue.
     var ranking = Derived<Ranking?>(value: nil)
 
-    /// A value that is derived from the other members.
-    ///
-    /// It is therefore ignored in comparisons.
+    /// A value that comparisons ignore, because it is derived from the other members of the results.
     struct Derived<Value: Sendable>: Sendable, Equatable {
         var value: Value
 
@@ -36,7 +34,7 @@ struct Results: Sendable, Equatable {
 
     subscript(_ place: Int) -> SourceRow { corpus.rows[Int(rows[place])] }
 
-    /// The position of the row with this id; nil if it is not among the results.
+    /// Returns the position of the row with this id among the results; nil if the row is no result.
     func place(of id: String) -> Int? {
         corpus.rows.place(of: id).flatMap { rows.firstIndex(of: UInt32($0)) }
     }
@@ -46,10 +44,12 @@ struct Results: Sendable, Equatable {
     /// True if the result at a position can be accepted.
     func isEnabled(_ place: Int) -> Bool { enabled.isEmpty || enabled[place] }
 
-    /// Returns the position that is `steps` acceptable results away; if there are fewer, that of the last acceptable
-    /// one.
+    /// Returns the position of the acceptable result that is `steps` acceptable results away from `place`.
     ///
-    /// Nil if neither the start nor any result in that direction can be accepted.
+    /// If there are fewer acceptable results in this direction, returns the position of the last of them. If there are
+    /// none, returns `place` if its result is acceptable, otherwise nil.
+    ///
+    /// - Parameter steps: the number of results to move down; negative to move up.
     func place(_ steps: Int, from place: Int) -> Int? {
         guard !enabled.isEmpty else {
             let (sum, overflow) = place.addingReportingOverflow(steps)
@@ -72,16 +72,16 @@ struct Results: Sendable, Equatable {
     /// The position of the first result that can be accepted.
     var firstEnabled: Int? { rows.indices.first { isEnabled($0) } }
 
-    /// The part of a range of results that fits into one snapshot, at least one result.
+    /// Returns the part of a range of results that fits into one snapshot; at least one result of a range with results.
     ///
-    /// - Parameter place: the position of a result that must be included; nil for none.
+    /// - Parameter place: the position of a result that the part must include; nil if no result is required.
     func fitting(_ places: Range<Int>, with place: Int?) -> Range<Int> {
         Window.fitting(places, with: place, longest: corpus.rows.longestRow) {
             places.map { self[$0].withTexts { $0.count + $1.count } }
         }
     }
 
-    /// The member `groups` of the state for a range of results.
+    /// Returns the member `groups` of the state for a range of results.
     func groups(in places: Range<Int>) -> JSONText {
         if places.isEmpty { return .emptyArray }
         let pattern = Pattern(question.query)

@@ -2,7 +2,7 @@ import FHFuzzyMatch
 import FHRowCollections
 import FeatureKit
 
-/// The progress of a search in a corpus.
+/// The progress of a search in the rows of a corpus.
 public struct ScanProgress: Sendable {
     /// The results found so far.
     private(set) var results: Results
@@ -13,8 +13,8 @@ public struct ScanProgress: Sendable {
 
     /// Creates the progress at the start of a search.
     ///
-    /// - Parameter previous: earlier results. If the query has only become longer, only the rows of these results are
-    ///   searched.
+    /// - Parameter previous: the results for an earlier query; nil if there are none. If the new query only extends the
+    ///   earlier one, only the rows that matched the earlier query are searched.
     init(
         _ question: Question, _ query: RowQuery, _ arrangement: Arrangement, in corpus: Corpus,
         after previous: Results? = nil
@@ -33,9 +33,9 @@ public struct ScanProgress: Sendable {
     /// True if all rows of the corpus were searched.
     var isAtEnd: Bool { ranking.isComplete }
 
-    /// Returns the same progress in a corpus with more rows.
+    /// Returns the progress in a newer corpus.
     ///
-    /// Restarts the search if the new corpus has other rows.
+    /// The search continues if rows were only added to the corpus. Otherwise it restarts.
     func continued(in corpus: Corpus) -> ScanProgress {
         guard corpus.isGrown(from: results.corpus) else {
             return ScanProgress(results.question, query, arrangement, in: corpus)
@@ -73,7 +73,7 @@ public struct ScanProgress: Sendable {
 }
 
 extension ScanProgress: Equatable {
-    /// True if both have searched the same rows for the same question.
+    /// True if both searches have the same query and filter, have searched the same rows, and have the same results.
     public static func == (a: ScanProgress, b: ScanProgress) -> Bool {
         a.ranking.next == b.ranking.next && a.results == b.results
     }

@@ -28,7 +28,7 @@ extension Search {
         return state.activeRow.map { [$0] } ?? []
     }
 
-    /// Adds a query at the front of the history.
+    /// Puts a query at the front of the history.
     func remember(_ query: String, _ state: inout SearchState) {
         guard !query.isEmpty, configuration.historyLimit > 0, state.history.first != query else { return }
         state.history.removeAll { $0 == query }
@@ -51,7 +51,7 @@ extension Search {
         return refused
     }
 
-    /// The refusal of an action because of its params; nil if it is accepted.
+    /// Returns the refusal of an action because of its params; nil if the params are accepted.
     public func refusal(of action: Action, in state: SearchState) -> ActionRefusal? {
         guard case .wire(let action) = action else { return nil }
         switch action {
@@ -65,7 +65,7 @@ extension Search {
             return .unavailable("unknownFilter", detail: "the search has no filter \(name). \(advice)")
         case .toggleSelection(let id):
             if state.selected[id] != nil { return nil }
-            // The user may have typed a query meanwhile, and mean a row that is not shown yet.
+            // While the results are stale, the row with this id may not be the row that the user means.
             return reason(againstRow: id, state) ?? (state.isStale ? .unavailable("staleResults") : nil)
         case .accept(let id, let ids, let choice):
             if let choice, let mistake = mistake(in: choice) { return mistake }
@@ -80,8 +80,9 @@ extension Search {
         }
     }
 
-    /// Returns the reason why `accept` can't name a row: the row is neither a result nor selected, or is not
-    /// acceptable.
+    /// Returns the refusal of `accept` for a row; nil if the user can accept the row.
+    ///
+    /// A row is refused if it does not meet the condition for acceptance, or if it is no result and not selected.
     private func reason(againstNamed id: String, _ state: SearchState) -> ActionRefusal? {
         guard state.results?.place(of: id) == nil, let row = state.selected[id] else {
             return reason(againstRow: id, state)
@@ -89,7 +90,7 @@ extension Search {
         return configuration.arrangement.enables([row]) ? nil : disabled([id])
     }
 
-    /// The reason why an action on a row is refused: the row is not among the results, or can't be accepted.
+    /// Returns the refusal of an action on a row: the row is no result, or can't be accepted; nil otherwise.
     private func reason(againstRow id: String, _ state: SearchState) -> ActionRefusal? {
         guard let results = state.results, let place = results.place(of: id) else {
             let detail = "the row \(LikelyName.shown(id)) is not among the results, or not any more"
@@ -98,14 +99,14 @@ extension Search {
         return results.isEnabled(place) ? nil : disabled([id])
     }
 
-    /// The refusal of rows that can't be accepted.
+    /// Returns the refusal of a row that can't be accepted; without ids, of the selected rows.
     private func disabled(_ ids: [String]) -> ActionRefusal {
         let rows = ids.isEmpty ? "one of the marked rows" : "the row \(LikelyName.shown(ids[0]))"
         let needs = configuration.enabledWhen.map { ": that needs \($0.words)" } ?? ""
         return .unavailable("disabled", detail: "\(rows) can't be accepted\(needs)")
     }
 
-    /// The message about an action that is refused regardless of its params.
+    /// Returns the message for an action that is unavailable regardless of its params; nil if the reason has none.
     public func explanation(of refused: Unavailable, in state: SearchState) -> String? {
         switch (refused.action, refused.reason) {
         case ("accept", "gone"): "no row is active or marked; send setActive or accept with an id"

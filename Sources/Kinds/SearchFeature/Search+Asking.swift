@@ -4,9 +4,9 @@ import FeatureKit
 
 /// Requests to sources that search by themselves.
 ///
-/// Such a source receives a request for each question, and requests for further pages of the results.
+/// Such a source receives a request for each query and filter, and requests for further pages of the results.
 extension Search {
-    /// Requests the first page of results for the current question.
+    /// Requests the first page of results for the current query and filter.
     func request(_ state: inout SearchState) -> Effect<Action> {
         state.errors.removeAll(of: "search")
         state.show(failureOf: Corpus(), of: "search")
@@ -50,9 +50,9 @@ extension Search {
         return max(configuration.pageSize, min(shown, Window.largestLimit))
     }
 
-    /// Repeats the request after a change of the source.
+    /// Repeats the request for results after a change of the source.
     ///
-    /// The status `success` doesn't change meanwhile.
+    /// The status `success` stays until the answer arrives.
     func askAgain(_ state: inout SearchState) -> Effect<Action> {
         switch state.status {
         case .debouncing: return .none
@@ -125,7 +125,7 @@ extension Search {
         }
     }
 
-    /// Requests further results if the window extends beyond the loaded results and the last page had new ones.
+    /// Requests further results if the window extends beyond the loaded results and the last page had new results.
     private func fillWindow(_ answer: SearchAnswer, _ state: inout SearchState) -> Effect<Action> {
         // The source is still finding results of the requested page.
         if answer.isPart, state.appendRefusal == nil { return append(&state) }

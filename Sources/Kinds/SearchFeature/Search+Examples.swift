@@ -2,7 +2,9 @@ import FeatureKit
 
 /// Helpers for features that embed a search and show it in example states.
 extension Search {
-    /// Returns the state of a search after the source has answered `query` with `result`; no work is in progress.
+    /// Returns the state of a search after the source has answered `query` with `result`.
+    ///
+    /// In this state, no work is in progress.
     public func state(of query: String, answered result: Result<SearchPage, Failure>) -> SearchState {
         var state = initialState
         ask(query, answered: result, &state)

@@ -10,7 +10,7 @@ extension Search {
     /// The time in milliseconds for which arriving rows are collected before they are searched together.
     private static let gatheringMs = 50
 
-    /// Loads the rows, unless the source searches by itself, and searches for the current question again.
+    /// Loads the rows, if the host searches, and searches for the current query and filter again.
     func begin(_ state: inout SearchState) -> Effect<Action> {
         let forgotten = changeWatch.forget(isDue: &state.isReloadDue)
         let load = configuration.isAsking ? .none : load(&state)
@@ -98,7 +98,8 @@ extension Search {
 
     /// Continues a waiting search with newly loaded rows.
     ///
-    /// It continues immediately if the search has not started yet or no more rows follow.
+    /// The search continues immediately if it has not started yet or no more rows follow. Otherwise it continues after
+    /// a short delay.
     private func goOn(with corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
         guard state.isWaiting else { return .none }
         switch state.scan {
@@ -126,7 +127,7 @@ extension Search {
 
     /// Handles a failed load.
     ///
-    /// The results stay, but count as outdated.
+    /// Earlier results stay, but count as outdated.
     func failed(_ failure: Failure, _ state: inout SearchState) -> Effect<Action> {
         state.rows = .failed
         state.scan = .none

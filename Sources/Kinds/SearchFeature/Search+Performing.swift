@@ -3,8 +3,8 @@ import FeatureKit
 
 /// Operations of a source on accepted rows.
 ///
-/// The operations have their own effect id: the next query cancels the previous search, but it must not cancel an
-/// operation of the user.
+/// Operations have another effect id than searches, because the next query cancels the previous search, but must not
+/// cancel an operation.
 extension Search {
     static let performID = "perform"
 

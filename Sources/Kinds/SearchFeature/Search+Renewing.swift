@@ -3,7 +3,7 @@ import FeatureKit
 
 /// Reloading after changes of the source.
 ///
-/// Changed rows are loaded in the background, and then replace the results in one revision.
+/// All rows are loaded again in the background. Then they replace the rows and the results in one revision.
 extension Search {
     /// Turns change notices of the source into reloads.
     var changeWatch: ChangeWatch<Action> { ChangeWatch(reload: .reload, quietMs: configuration.reloadDebounceMs) }
@@ -17,7 +17,7 @@ extension Search {
         return changeWatch.note(isDue: &state.isReloadDue)
     }
 
-    /// Loads changed rows in the background.
+    /// Loads all rows again in the background; repeats the request if the source searches by itself.
     func renew(_ state: inout SearchState) -> Effect<Action> {
         let forgotten = changeWatch.forget(isDue: &state.isReloadDue)
         if configuration.isAsking { return .merge(forgotten, askAgain(&state)) }
@@ -37,10 +37,12 @@ extension Search {
         }
     }
 
-    /// Searches newly loaded rows for the current question before these rows replace the previous ones.
+    /// Searches newly loaded rows for the current query and filter, before these rows replace the previous rows.
+    ///
+    /// If there are no complete results for the current query and filter, the rows are replaced immediately.
     func look(through corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
         guard let results = state.results, results.isComplete, results.question == state.asked, !state.isWaiting else {
-            // A running scan restarts when it finds a new corpus.
+            // A running scan restarts when it finds that the corpus was replaced.
             use(corpus, &state)
             return .none
         }
@@ -63,7 +65,7 @@ extension Search {
         return .none
     }
 
-    /// Makes the newly loaded rows the current ones immediately, because the question has changed.
+    /// Makes the newly loaded rows the current ones immediately, because the query or the filter has changed.
     func useRenewed(_ state: inout SearchState) -> Effect<Action> {
         guard let corpus = state.renewed else { return .none }
         state.renewed = nil

@@ -2,9 +2,9 @@ import FHJSON
 import FHKindParts
 import FeatureKit
 
-/// Searching for the current question.
+/// Searching for the current query and filter.
 ///
-/// All effects of a question, including its timers, have the id `search`, so that the next question cancels them.
+/// All effects of a search, including its timers, have the id `search`, so that the next search cancels them.
 extension Search {
     /// The time in milliseconds after which a search counts as stalled.
     private static let patience = 300
@@ -14,7 +14,8 @@ extension Search {
         if !isSameText(Question.trimmed(query), Question.trimmed(state.query)) { state.hasMoved = false }
         state.query = query
         state.isComposing = isComposing
-        // A query that is being composed is not searched. But an empty query clears the results.
+        // A query that an input method is still composing is not searched, except that an empty query clears the
+        // results.
         if isComposing, asked != nil { return stop(&state) }
         // An empty query shows nothing or everything, so it is not debounced.
         return ask(debounceMs: asked == "" ? 0 : configuration.debounceMs, &state)
@@ -27,7 +28,7 @@ extension Search {
         return effect
     }
 
-    /// Sets the filter and repeats the current query without delay.
+    /// Sets the filter and searches for the current query again, without a debounce.
     func setFilter(_ choice: FilterChoice?, _ state: inout SearchState) -> Effect<Action> {
         let choice = choice.flatMap { $0.isEmpty ? nil : $0 }
         if choice == state.asked.filter { return .none }
@@ -35,29 +36,27 @@ extension Search {
         return ask(debounceMs: 0, &state, isFilter: true)
     }
 
-    /// Stops the search.
-    ///
-    /// The results stay.
+    /// Stops the search; the results stay.
     func stop(_ state: inout SearchState) -> Effect<Action> {
         let isRenewing = state.isRenewing || state.renewed != nil
         if state.isWaiting || state.status == .debouncing || isRenewing { state.status = .idle }
         return supersede(&state)
     }
 
-    /// Cancels all work in progress for the previous question.
+    /// Cancels all work in progress for the previous query and filter.
     private func supersede(_ state: inout SearchState) -> Effect<Action> {
         state.scan = .none
-        // If a repeated request is cancelled, the results are outdated.
+        // The request was repeated because the source has changed, so the results of the first request are outdated.
         if state.isRenewing { state.isOutdated = true }
         state.isRenewing = false
         return .merge(.cancel("search"), endAppend(&state), useRenewed(&state))
     }
 
-    /// Starts a search for the current query, or repeats the previous search with another filter.
+    /// Starts a search for the typed query, or, with `isFilter`, for the previous query with a new filter.
     private func ask(debounceMs: Int, _ state: inout SearchState, isFilter: Bool = false) -> Effect<Action> {
         let superseded = supersede(&state)
         if !isFilter { setAsked(state.askable(state.query) ?? "", &state) }
-        // The data that the source has cached for further pages belongs to the previous question.
+        // The object that the source keeps for further pages belongs to the previous query and filter.
         if state.results?.question != state.asked { state.continuation?.hold = nil }
         if state.asksNothing {
             state.clear()
@@ -68,7 +67,7 @@ extension Search {
         }
         if isAnswered(state) {
             state.status = .success
-            // Repeats the cancelled request for a further page.
+            // `supersede` has cancelled a request for a further page, so the page is requested again if it is needed.
             return .merge(superseded, prefetchNearEnd(&state))
         }
         if debounceMs <= 0 { return .merge(superseded, search(&state)) }
@@ -76,13 +75,13 @@ extension Search {
         return .merge(superseded, .send(.debounced).debounce("search", milliseconds: debounceMs))
     }
 
-    /// Sets the query, and removes the errors of operations for the previous query.
+    /// Sets the query to search for. If the query changes, removes the errors of operations on earlier results.
     private func setAsked(_ query: String, _ state: inout SearchState) {
         if !isSameText(query, state.asked.query) { state.errors.removeAll(of: Self.performID) }
         state.asked.query = query
     }
 
-    /// True if the results are complete and answer the current question.
+    /// True if the results are complete, up to date, and those for the current query and filter.
     private func isAnswered(_ state: SearchState) -> Bool {
         guard let results = state.results, results.question == state.asked, results.isComplete, !state.isOutdated else {
             return false
@@ -125,7 +124,7 @@ extension Search {
 
     func scan(_ progress: ScanProgress, _ rows: Int, _ state: inout SearchState) -> Effect<Action> {
         state.scan = .running
-        // Each chunk has its own task, so that a scan never runs ahead of the core thread.
+        // Each chunk has its own task, so that the next chunk waits until the core thread has handled the previous one.
         return .task("search", name: "match") {
             .found(try await progress.advanced(by: rows))
         } failed: { error in
@@ -136,9 +135,9 @@ extension Search {
 
     func found(_ progress: ScanProgress, _ state: inout SearchState) -> Effect<Action> {
         guard let corpus = state.corpus else { return .none }
-        // A newly loaded corpus has replaced the searched one.
+        // If a newly loaded corpus has replaced the searched one, the search restarts.
         guard corpus.isGrown(from: progress.results.corpus) else { return scan(corpus, &state) }
-        // While rows are still loading, an empty result is no answer, so the previous results stay.
+        // The previous results stay while the search has found no row and is not complete.
         if progress.results.count > 0 || progress.results.isComplete { state.show(progress.results) }
         if !progress.isAtEnd { return scan(progress.continued(in: corpus), configuration.chunk, &state) }
         if progress.results.isComplete {

@@ -3,7 +3,7 @@ import FHKindParts
 import FHRowCollections
 import FeatureKit
 
-/// The wire shape of a search.
+/// The JSON of a search's state.
 extension Search {
     /// Writes `state` of a search's snapshot.
     public func write(_ state: SearchState, to json: inout JSONWriter) {
@@ -54,9 +54,9 @@ extension Search {
         json.endObject()
     }
 
-    /// The number of rows to search; for a source that searches, the number of results.
+    /// The number of rows to search; if the source searches by itself, the number of results.
     ///
-    /// Nil while unknown.
+    /// Nil while this number is unknown.
     private func totalCount(_ state: SearchState) -> Int? {
         if configuration.isAsking { return state.continuation?.totalCount }
         return if case .loaded(let corpus) = state.rows { corpus.rows.count } else { nil }
@@ -64,7 +64,9 @@ extension Search {
 }
 
 extension SearchState {
-    /// The reason why no results are shown; nil if there are results, or while results are pending.
+    /// The reason why the query has no results: it is too short (`prompt`), or no row matches (`noResults`).
+    ///
+    /// Nil if there are results, while results are pending, and after a failure.
     fileprivate var empty: String? {
         if askable(query) == nil { return "prompt" }
         return status == .success && results?.count == 0 ? "noResults" : nil

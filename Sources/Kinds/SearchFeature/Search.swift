@@ -4,8 +4,8 @@ import FeatureKit
 
 /// A search over the rows of a source, updated while the user types.
 ///
-/// If the source can search, it receives the query. Otherwise, the host matches all rows off the core thread, even
-/// while rows are still loading.
+/// If the source can search, it receives the query. Otherwise the host loads all rows and matches them outside the core
+/// thread, even while rows are still loading.
 public struct Search: Feature {
     /// The id of the kind.
     ///
@@ -30,37 +30,37 @@ public struct Search: Feature {
         case wire(SearchAction)
         /// The first load, at the start of the feature.
         case load
-        /// Retries a failed operation.
+        /// Repeats a load, search, request for a page or operation on accepted rows, after its error.
         case again(operation: String)
         /// The source has changed.
         case sourceChanged(SourceChange)
         /// Loads the rows again after the source has changed.
         case reload
-        /// Rows were loaded and can be searched. `next` is the start of the next page.
+        /// Rows were loaded and can be searched. `next` is the start of the next page; nil after the last page.
         case loaded(Corpus, next: FetchRequest.Start?, isRenewal: Bool)
         /// A load has failed.
         case failed(Failure)
         /// The debounce time is over.
         case debounced
-        /// The search takes a long time.
+        /// The search has taken longer than its time limit, and its status becomes `stalled`.
         case stalled
-        /// Searches rows that have arrived in the meantime.
+        /// Searches the rows that have arrived during the last delay.
         case goOn
         /// Results were found. More may follow.
         case found(ScanProgress)
-        /// Newly loaded rows were searched for the current question.
+        /// Newly loaded rows were searched for the current query and filter.
         case renewed(ScanProgress)
-        /// A source has answered a query.
+        /// The source has answered the request for a query's results, or has failed.
         case answered(query: String, Result<SearchAnswer, Failure>)
-        /// A source has returned the next page of a query's results.
+        /// The source has answered the request for the next page of a query's results, or has failed.
         case appended(query: String, Result<SearchAnswer, Failure>)
-        /// A source has performed an operation on accepted rows, or could not perform it.
+        /// A source has answered the request for an operation on accepted rows, or has failed.
         case performed(opID: String, Result<JSONText, Failure>)
     }
 
     /// The name of an action's case.
     ///
-    /// For speed, it is found without reflection, because each keystroke causes several actions.
+    /// For speed, the name is found without reflection, because each keystroke causes several actions.
     public static func name(of action: Action) -> String? {
         switch action {
         case .wire: nil
@@ -97,13 +97,15 @@ public struct Search: Feature {
     /// The key path of the errors.
     public var errors: SendableKeyPath<SearchState, ErrorList>? { \SearchState.errors }
 
-    /// The action that repeats a failed load, search, page or operation.
+    /// The action that repeats a failed load, search, request for a page, or operation.
     public func retry(_ error: PresentedError, in state: SearchState) -> Action? { .again(operation: error.operation) }
 
     /// The active result.
     public func activeItem(in state: SearchState) -> SourceRow? { state.activeRow }
 
-    /// The selected rows, including those selected for earlier queries; if none is selected, the active result.
+    /// The selected rows, including rows that were selected in the results of earlier queries.
+    ///
+    /// If no row is selected, the active result.
     public func targetedItems(in state: SearchState) -> TargetedItems? {
         if !state.selected.isEmpty { return TargetedItems(state.selected.all) }
         return state.activeRow.map { TargetedItems([$0]) }

@@ -1,22 +1,21 @@
 import FHJSON
 import FeatureKit
 
-/// Results from a source, and their continuation.
+/// The results that a source has found, and what is needed to request more of them.
 public struct SearchAnswer: Sendable {
     let results: Results
     let continuation: Continuation
 
-    /// The continuation of a source's results.
+    /// What is needed to request the next page of results.
     struct Continuation: Sendable, Equatable {
         /// The cursor of the next page; nil after the last one.
         var cursor: String?
         /// The total number of results; nil if unknown.
         var totalCount: Int?
-        /// The cursors returned so far.
-        ///
-        /// A repeated cursor is an error.
+        /// The cursors returned so far, because a repeated cursor is an error.
         var cursors: Set<ExactText> = []
-        /// An object of the source that the search keeps alive for the next page.
+        /// An object of the source that must be kept alive until the next page is requested; nil if the source needs
+        /// none.
         var hold: (any AnyObject & Sendable)?
 
         var endReached: Bool { cursor == nil }
@@ -67,6 +66,6 @@ public struct SearchAnswer: Sendable {
     /// True if the source is still finding results of the requested page.
     let isPart: Bool
 
-    /// True if the page has new rows, including those that a filter hides.
+    /// True if the page has rows that earlier pages did not have, including rows that a filter hides.
     let hasNew: Bool
 }

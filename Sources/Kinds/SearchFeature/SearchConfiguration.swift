@@ -9,7 +9,7 @@ public struct SearchConfiguration: Sendable {
     /// The permitted weights of a key.
     public static let weights = SearchKey.weights
 
-    /// A member of a row that is matched.
+    /// A member of a row in which a search looks for the query.
     public typealias Key = SearchKey
 
     /// An action on results.
@@ -36,7 +36,7 @@ public struct SearchConfiguration: Sendable {
         public let id: String
         /// The title shown to the user.
         public let title: String
-        /// The performer; nil if the receiver of the output is to perform the action.
+        /// The source and its operation that perform the action; nil if the receiver of the output performs it.
         public let performer: Performer?
 
         /// Creates a choice.
@@ -46,7 +46,7 @@ public struct SearchConfiguration: Sendable {
             self.performer = performer
         }
 
-        /// The member `actions` of a search's state.
+        /// Encodes the member `actions` of a search's state.
         static func encode(_ choices: [Choice]) -> JSONText {
             JSONText.build { json in
                 json.beginArray()
@@ -67,10 +67,10 @@ public struct SearchConfiguration: Sendable {
     ///
     /// If the source can search, it receives each query; otherwise the host matches the rows.
     public var source: any DataSource
-    /// The matched members of a row, at most ``largestKeyCount``.
+    /// The members of a row in which the search looks for the query, at most ``largestKeyCount``.
     ///
-    /// If this is empty, all ``columns`` are matched, except toggles and columns with the role `none`. A key that
-    /// begins with `/` is a JSON Pointer.
+    /// If the array is empty, the search looks in all ``columns``, except toggles and columns with the role `none`. A
+    /// key that begins with `/` is a JSON Pointer.
     public var keys: [Key]
     /// The placeholder of an empty query.
     public var prompt: String
@@ -80,27 +80,27 @@ public struct SearchConfiguration: Sendable {
     ///
     /// With 0, an empty query shows all rows, unless the source searches by itself.
     public var minLength = 1
-    /// The columns of a row; if empty, the keys of the first row.
+    /// The columns of a row; if empty, the columns are derived from the source's declarations or the first row.
     public var columns: [Column]
     /// The size of the window until a client sets it.
     ///
     /// It is also the number of results that are requested from a source that searches.
     public var pageSize: Int
-    /// The distance, in rows, between the window and the end of the results at which the next page is requested.
+    /// The distance in rows: the next page is requested if the window is closer to the end of the loaded results.
     public var prefetchDistance = 10
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
     /// The id of the initial filter; nil to search every row.
     public var filter: String?
-    /// The member by which results are grouped; nil for a single group.
+    /// The name of the member by which results are grouped; nil for a single group.
     public var groupBy: String?
     /// The selection mode.
     public var selection = SelectionMode.none
     /// The actions on results, with the default action first.
     ///
-    /// If empty, `accept` may use any name.
+    /// If the array is empty, `accept` may name any action.
     public var actions: [Choice] = []
-    /// The condition that a row must meet to be acceptable; nil if every row is acceptable.
+    /// The condition under which a user can accept a row; nil if the user can accept every row.
     public var enabledWhen: Condition?
     /// The maximum number of queries in the history.
     public var historyLimit = 50
@@ -108,13 +108,13 @@ public struct SearchConfiguration: Sendable {
     public var reloadDebounceMs = 200
     /// The number of rows searched before the first results are shown.
     public var firstChunk: Int
-    /// The maximum number of candidate rows that are searched in a single chunk.
+    /// The maximum number of rows for a search in a single chunk.
     ///
-    /// With so few rows, the first results would be replaced before they are seen.
+    /// With so few rows that may match, the results of a first chunk would be replaced before the user sees them.
     public var onlyChunk = 12_000
-    /// The number of rows that are searched between later results.
+    /// The number of rows in each chunk after the first; the results are updated after each chunk.
     ///
-    /// It is chosen to take about 20 ms.
+    /// The default is chosen so that a chunk takes about 20 ms.
     public var chunk: Int
     /// The generator of ids for operations.
     public var ids: IDGenerator
@@ -141,14 +141,14 @@ public struct SearchConfiguration: Sendable {
 
     var arrangement: Arrangement { Arrangement(groupBy: groupBy, enabledWhen: enabledWhen) }
 
-    /// The keys that are sent to a source that searches by itself; empty if they are derived from the first row.
+    /// The keys that are sent to a source that searches by itself; empty if ``keys`` and ``columns`` are empty.
     var askedKeys: [Key] { keys.isEmpty ? Key.shown(by: columns) : Array(keys.prefix(Self.largestKeyCount)) }
 
     var settings: Corpus.Settings { Corpus.Settings(keys: keys, columns: columns) }
 
-    /// The filter that the host applies to results.
+    /// Returns the filter that the host applies to rows or results.
     ///
-    /// It has the parts that the source doesn't apply itself.
+    /// It contains only the conditions that the source doesn't apply itself.
     func query(of question: Question) -> RowQuery {
         let isApplied = isAsking && source.capabilities.contains(.searchFilter)
         let declared = isApplied ? nil : filters.first { isSameText($0.id, question.filter?.id) }

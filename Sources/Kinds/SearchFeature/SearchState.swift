@@ -5,13 +5,15 @@ import FeatureKit
 
 /// The state of a search.
 ///
-/// `Search+Wire.swift` writes its wire shape.
+/// `Search+Wire.swift` writes it as JSON.
 public struct SearchState: Sendable, Equatable {
     enum Status: String, Sendable {
         case idle, debouncing, loading, stalled, success, failed
     }
 
-    /// The rows that the host searches; absent before the first load, or if the source searches by itself.
+    /// The rows that the host searches.
+    ///
+    /// They are absent before the first load, and if the source searches by itself.
     enum Rows: Sendable, Equatable {
         case absent
         /// More rows follow.
@@ -22,12 +24,12 @@ public struct SearchState: Sendable, Equatable {
 
     /// The progress of the host's search.
     enum Scan: Sendable, Equatable {
-        /// There are no rows to search, or no question.
+        /// No search is in progress, or it waits for the first rows.
         case none
         case running
-        /// All loaded rows were searched, and more follow.
+        /// All loaded rows were searched, and more rows follow.
         case waiting(ScanProgress)
-        /// More rows have arrived and are searched soon.
+        /// More rows have arrived. They are searched after a short delay.
         case due(ScanProgress)
     }
 
@@ -36,16 +38,16 @@ public struct SearchState: Sendable, Equatable {
     let minLength: Int
     /// True if an empty query shows all rows.
     let showsAll: Bool
-    /// The member `columns`, encoded once.
+    /// The member `columns` as JSON.
     var columns: JSONText
-    /// The member `filters`, encoded once.
+    /// The member `filters` as JSON.
     let filters: JSONText
-    /// The member `actions`, encoded once.
+    /// The member `actions` as JSON.
     let actions: JSONText
     var errors = ErrorList()
     /// The problems that the source has found in its rows; nil if there are none.
     var problems: RowProblems?
-    /// The failure that ended the searched rows too early; nil if there was none.
+    /// The failure because of which rows of the source are missing; nil if there was none.
     private(set) var failure: Failure?
     /// True if the next load must not be answered from the source's cache.
     var isFreshWanted = false
@@ -53,35 +55,37 @@ public struct SearchState: Sendable, Equatable {
     /// The query as typed.
     var query = ""
     var isComposing = false
-    /// The current question, without a query that an input method is still composing.
+    /// The query and the filter of the newest search.
+    ///
+    /// Text that an input method is still composing is not part of the query.
     var asked: Question
     var status = Status.idle
 
     var rows = Rows.absent
     var scan = Scan.none
-    /// A newly loaded corpus, which replaces the rows after it has been searched for the current question.
+    /// A newly loaded corpus, which replaces ``rows`` after it has been searched for the current query and filter.
     var renewed: Corpus?
     var isReloadDue = false
     /// True if changes of the source are to be read after all rows are loaded.
     var isReloadWanted = false
-    /// True while the request for the shown results is repeated.
+    /// True while the request for the shown results is repeated, because the source has changed.
     var isRenewing = false
     /// True if the results are known to be outdated.
     var isOutdated = false
 
     var results: Results?
-    /// The continuation of the source's results; nil if the host searches.
+    /// What is needed to request the next page of results from the source; nil if the host searches.
     var continuation: SearchAnswer.Continuation?
     var append = LoadStatus.idle
-    /// The member `groups`, encoded when the results or the window change.
+    /// The member `groups` as JSON, encoded when the results or the window change.
     var groups = JSONText.emptyArray
     /// The requested window.
     ///
-    /// The shown window is clamped to the results.
+    /// The shown window is clamped to the number of results.
     var wanted: Window
     /// The position of the active result; nil if no result can be accepted.
     var active: Int?
-    /// True if the user has moved to the active result since the query changed.
+    /// True if the user has chosen the active result since the query changed.
     var hasMoved = false
     /// The selected rows, regardless of the query.
     var selected = SelectedRows()
@@ -113,7 +117,8 @@ public struct SearchState: Sendable, Equatable {
         return results.fitting(window.range.clamped(to: results.rows.indices), with: active)
     }
 
-    /// The number of results in the window that are omitted; nil if none.
+    /// The number of results that the snapshot omits from the window because of its maximum length; nil if it omits
+    /// none.
     var omitted: Int? { window.omitted(shown: shownPlaces.count, of: results?.rows.count ?? 0) }
 
     var activeRow: SourceRow? { active.flatMap { results?[$0] } }
@@ -136,7 +141,7 @@ public struct SearchState: Sendable, Equatable {
     /// of the source.
     var isStale: Bool { results.map { $0.question != asked || isOutdated } ?? false }
 
-    /// The query to search for; nil if the typed query is too short.
+    /// Returns the query to search for, without white space around it; nil if the typed query is too short.
     func askable(_ query: String) -> String? {
         let trimmed = Question.trimmed(query)
         return trimmed.count < minLength || trimmed.isEmpty && !showsAll ? nil : trimmed
@@ -174,7 +179,7 @@ public struct SearchState: Sendable, Equatable {
         isOutdated = false
         active = kept ?? new.firstEnabled
         if isNewQuestion { wanted = Window(offset: 0, limit: wanted.limit) }
-        // The requested window is kept, even if it can't be shown yet.
+        // The requested window stays, even if there are not enough results for it yet.
         if isFollowing, active.map({ window.holds($0) }) == false { followActive() }
         encodeGroups()
     }
@@ -184,9 +189,9 @@ public struct SearchState: Sendable, Equatable {
         errors.show(corpus.problems, insteadOf: &problems)
     }
 
-    /// Shows the failure that ended the searched rows too early, unless it is shown already.
+    /// Shows the failure because of which rows of a corpus are missing, and removes the error of another failure.
     ///
-    /// - Parameter operation: the operation that loads the rows again.
+    /// - Parameter operation: the name under which the error is shown and retried: `load` or `search`.
     mutating func show(failureOf corpus: Corpus, of operation: String) {
         defer { failure = corpus.failure }
         guard corpus.failure != failure else { return }
@@ -194,7 +199,7 @@ public struct SearchState: Sendable, Equatable {
         if let failure = corpus.failure { errors.add(failure, display: .banner, operation: operation) }
     }
 
-    /// Makes the result active to which the user has moved.
+    /// Makes a result active, and moves the window so that it contains the result.
     mutating func activate(_ place: Int) {
         let before = shownPlaces
         active = place
@@ -223,7 +228,7 @@ extension Window {
 
     fileprivate func holds(_ row: Int) -> Bool { row >= offset && row - offset < limit }
 
-    /// The nearest window that contains a row.
+    /// Returns the window moved as little as needed to contain a row.
     fileprivate func moved(toShow row: Int) -> Window {
         Window(offset: min(max(offset, row - limit + 1), row), limit: limit)
     }

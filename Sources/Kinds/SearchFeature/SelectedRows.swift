@@ -5,7 +5,7 @@ import OrderedCollections
 
 /// The selected rows in the order of selection.
 ///
-/// They stay selected when the query changes.
+/// Rows stay selected when the query changes.
 struct SelectedRows: Sendable, Equatable {
     private var rows: OrderedDictionary<ExactText, SourceRow> = [:]
 
@@ -25,9 +25,9 @@ struct SelectedRows: Sendable, Equatable {
 
     mutating func removeAll() { rows = [:] }
 
-    /// Updates the selected rows with their current values.
+    /// Replaces the values of the selected rows by their values in `new`.
     ///
-    /// - Parameter isAll: true if rows that are not in `new` no longer exist.
+    /// - Parameter isAll: true if `new` has all rows of the source, so that a row that is not in it is deselected.
     mutating func update(from new: RowCollection, isAll: Bool) {
         for id in ids {
             let row = new[id: id]

@@ -48,7 +48,7 @@ package enum SearchDeclaration: KindDeclaration {
             opening: OpeningParams([]), params: { _, _ throws(ActionRefusal) in Search(final) })
     }
 
-    /// Reads the matched members.
+    /// Reads the member `keys`: the row members in which the search looks for the query.
     ///
     /// Each element is a key, or an object with a key and a weight.
     private static func matchedKeys(_ node: WorkspaceNode) -> [SearchConfiguration.Key] {
@@ -89,9 +89,9 @@ package enum SearchDeclaration: KindDeclaration {
         }
     }
 
-    /// Reads the operation of an action and its source.
+    /// Reads the operation of an action, and the source that performs the operation.
     ///
-    /// If the action has no source, the operation belongs to the source of the search.
+    /// If the action names no source, the source of the search performs the operation.
     private static func performer(
         _ node: WorkspaceNode, _ source: any DataSource, _ context: WorkspaceContext
     ) -> SearchConfiguration.Choice.Performer? {
