@@ -7,7 +7,7 @@ import FeatureKit
 extension Form {
     /// The values including secrets.
     ///
-    /// Nil if the form has no secrets, or if it has its own submit target.
+    /// Nil if the form has no secure field, or if it submits to a source.
     func sealed(_ handedOn: Submission.HandedOn) -> SealedValues? {
         guard case .none = configuration.submit, plan.fields.contains(where: { $0.type == .secure }) else { return nil }
         return SealedValues(handedOn.input.revealJSON(), secrets: handedOn.secrets.map { $0.reveal() })
@@ -15,7 +15,7 @@ extension Form {
 
     /// The current values and a line of text for each top-level field.
     ///
-    /// Nil if the form's output comes from an operation.
+    /// Nil if the form's output is that of an operation.
     public func answer(in state: FormState) -> Answer? {
         if case .perform = configuration.submit { return nil }
         return Answer(values: plan.encode(plan.tree.allRoots, in: 0, state) { $0.counts }, lines: plan.lines(state))
@@ -46,7 +46,7 @@ extension FormPlan {
         }
     }
 
-    /// The texts of the fields in a group or an item, each with its label.
+    /// Returns the texts of the fields in a group or an item, each with the label of its field; nil if there are none.
     private func text(ofAll nodes: [Int], in container: Int, _ state: FormState) -> String? {
         let texts = nodes.compactMap { node in
             text(of: node, in: container, state).map { "\(fields[node].node.field.label): \($0)" }
@@ -67,7 +67,7 @@ extension FormPlan {
         }
     }
 
-    /// The title of the option with a value; nil if there is none.
+    /// Returns the title of the option with this value; nil if no option is known that has the value.
     private func title(of value: FieldValue, _ node: Int, _ state: FormState) -> String? {
         if fields[node].optionsSource != nil { return state.options[node]?.titles[value] }
         return fields[node].node.field.options.first { FieldValue(scalar: $0.value.value) == value }?.title

@@ -5,7 +5,7 @@ import FeatureKit
 ///
 /// The presenter of the form, or a source, accepts or refuses the values.
 extension Form {
-    /// The maximum number of retries after others have changed other members of the row.
+    /// The maximum number of times that a submit is sent again because others have changed the row.
     private static let mergeLimit = 5
 
     /// Makes a submit wait for the presenter's answer, if the output consists of the form's values.

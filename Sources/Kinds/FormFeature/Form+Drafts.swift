@@ -37,13 +37,15 @@ extension Form {
         guard let offered = state.draft.takeOffered() else { return .none }
         for entry in plan.entries(ofDraft: offered.value) { restore(entry, &state) }
         state.status = .editing
-        // The stored draft is outdated if the form has further changes, or if a restored value equals the baseline.
+        // The stored draft is written again if it lacks other changes in the form, or has a value that equals the
+        // baseline.
         return content(&state)?.value == offered.value ? .none : draftChanged(&state)
     }
 
     /// Restores one field.
     ///
-    /// If others have changed the field since the draft was stored, the two values are merged or are in conflict.
+    /// If others have changed the field's value in the row since the draft was stored, their value is merged with the
+    /// draft's value, or the field is in conflict.
     private func restore(_ entry: FormPlan.DraftEntry, _ state: inout FormState) {
         let address = entry.address
         let theirs = state.known(at: address)
@@ -92,7 +94,7 @@ extension Form {
 }
 
 extension FormConfiguration {
-    /// The place of the draft of a form that is opened with these params.
+    /// Returns the row for the draft of a form that is opened with these params; nil if drafts are not kept.
     func draft(openedWith params: JSONValue) -> DraftPlace? {
         guard let draft else { return nil }
         if let id = SourceRow.id(params["id"]) { return draft.about(id: id) }

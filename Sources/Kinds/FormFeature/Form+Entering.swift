@@ -93,8 +93,8 @@ extension Form {
             state.setConflict(nil, at: address)
             plan.set(state[address].baseline, at: address, &state)
             plan.numberItems(of: address, &state)
-            // A cleared limit counts as new when it is set again. A changed limit clamps values, but a new limit leaves
-            // baselines unchanged.
+            // With its limits cleared, a field has new limits after the reset. Changed limits would clamp the restored
+            // baseline, but new limits don't.
             state[address].limits = [:]
             state[address].beginAnew()
             state[address].verdict = nil

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// Following the edited row while others change it, and resolving conflicts with the user's changes.
 extension Form {
-    /// Applies the current values of the row.
+    /// Applies the current values of the edited row to the fields.
     ///
     /// An unchanged field takes the new value. A field that the user has changed keeps the user's value. If that value
     /// equals the row's value, the field counts as unchanged; otherwise it is in conflict. Changes of items are merged.
@@ -21,7 +21,8 @@ extension Form {
             state.note(entry.address, .changed)
         }
         plan.settle(&state)
-        // The draft is outdated: the values may equal the baselines now, and the draft stores the baselines.
+        // The draft is written again, because it contains the baselines, and because values may now equal the
+        // baselines.
         return wasDirty || state.isDirty ? draftChanged(&state) : .none
     }
 
@@ -54,9 +55,9 @@ extension Form {
         }
     }
 
-    /// Records that the row was deleted or exists again.
+    /// Records that the edited row was deleted or exists again.
     ///
-    /// If it exists again, the error that prevents a submit is removed.
+    /// If the row exists again, the error that prevents a submit is removed.
     func noteRow(isGone: Bool, _ state: inout FormState) {
         state.isRowGone = isGone
         let isStopped = state.errors.all.contains { $0.operation == Self.submitID && $0.failure.code == "gone" }

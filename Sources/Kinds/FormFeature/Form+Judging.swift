@@ -20,7 +20,7 @@ extension Form {
 
     /// Validates changed values.
     ///
-    /// Cancels the validation of values that have changed again or no longer need it.
+    /// Cancels the validation of values that have changed again or no longer need a validation.
     func judge(_ state: inout FormState) -> Effect<Action> {
         // Only validations outside of a submit are cancelled. The values of a submit are frozen, and their validation
         // continues even if a field is removed.
@@ -45,7 +45,7 @@ extension Form {
         return .merge(effects)
     }
 
-    /// Immediately validates all values that have no result yet.
+    /// Validates all values that no source has validated yet, without a debounce.
     func judgeForSubmit(_ state: inout FormState) -> Effect<Action> {
         var effects: [Effect<Action>] = []
         for address in state.addresses {
@@ -122,7 +122,7 @@ extension Form {
     /// Continues a submit after all its validations have ended.
     func goOnWhenJudged(_ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission, submission.isJudged else { return .none }
-        // Others may have changed the row in the meantime.
+        // Others may have changed the row during the validation, so that there are conflicts.
         guard submission.isWrong || !state.conflicts.isEmpty else { return handOn(&state) }
         state.submission = nil
         _ = isWrong(&state)

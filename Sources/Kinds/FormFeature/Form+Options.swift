@@ -9,15 +9,15 @@ extension Form {
     static let optionsOperation = "options "
     /// The number of options per request.
     ///
-    /// The user loads more by page or by search.
+    /// Clients request further options by page or by search.
     static let optionsLimit = 100
 
     /// Loads the first options for a query.
     ///
-    /// If the source can search, it receives the query.
+    /// If the source can search, it receives the query. Otherwise it filters its rows by their titles.
     func fetchOptions(_ index: Int, _ query: String, _ state: inout FormState) -> Effect<Action> {
         state.options[index, default: OptionList()].query = query
-        // The continuation of another query doesn't apply to this one.
+        // The start of the next page belongs to the previous query.
         state.options[index]?.next = nil
         return fetch(index, from: nil, &state)
     }
@@ -81,14 +81,14 @@ extension Form {
         return .none
     }
 
-    /// Marks all fields of a declaration as changed, because they show the same options.
+    /// Marks all fields with the same declaration as changed, because they share their options.
     func noteOptions(_ index: Int, _ state: inout FormState) {
         for address in plan.addresses(of: index, state) { state.unwritten.insert(address) }
     }
 }
 
 extension FormPlan {
-    /// The addresses of all fields with the same declaration: a single field, or one field in each item.
+    /// Returns the addresses of all fields with a declaration: a single field, or one field in each item.
     func addresses(of index: Int, _ state: FormState) -> [FieldAddress] {
         let node = tree.nodes[index]
         return state.containers.enumerated().compactMap { number, container in
@@ -118,7 +118,7 @@ extension OptionList {
         return page.rows.isEmpty ? nil : .offset(before + page.rows.count)
     }
 
-    /// Returns the options to show: the loaded options, after the picked values that are not loaded.
+    /// Returns the options to show: first the picked values that are not among the loaded options, then these options.
     func shown(with value: FieldValue) -> [FieldOption] {
         let known = Set(options.map(\.value))
         let missing = value.picked.filter { !known.contains($0) }

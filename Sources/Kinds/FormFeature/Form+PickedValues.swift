@@ -6,7 +6,7 @@ public struct PickedValues: Sendable {
     /// The index of the field's declaration.
     let field: Int
     let values: [FieldValue]
-    /// True if the lookup is the last one: values that it doesn't find count as absent.
+    /// True if no lookup follows, so that values that this lookup doesn't find count as absent.
     let isLast: Bool
 }
 
@@ -20,7 +20,7 @@ extension Form {
         return .merge(asked.map { askAboutPicked($0, &state) })
     }
 
-    /// Looks up the unknown values of all fields of one declaration.
+    /// Looks up the values that have no known option, in all fields with the same declaration.
     private func askAboutPicked(_ index: Int, _ state: inout FormState) -> Effect<Action> {
         guard let options = plan.fields[index].optionsSource else { return .none }
         let list = state.options[index] ?? OptionList()
@@ -57,7 +57,7 @@ extension Form {
                 list.titles[option.value] = option.title
             }
             for value in values where list.titles[value] == nil {
-                // A source that searches may return a row only for a search.
+                // Some sources return a row only if they are searched for it.
                 if !picked.isLast, source.source.capabilities.contains(.search), let words = value.words {
                     effects.append(search(for: value, words, index, source))
                 } else {
@@ -87,14 +87,14 @@ extension Form {
 
     // MARK: Submitting
 
-    /// Looks up the unknown values that a submit would send.
+    /// Looks up the values of a submit that have no known option.
     func askAboutPickedForSubmit(_ state: inout FormState) -> Effect<Action> {
         let effects = plan.pickers.map { askAboutPicked($0, &state) }
         if hasUnknownPicked(state) { state.submission?.isWaitingForOptions = true }
         return .merge(effects)
     }
 
-    /// Continues a submit that waited for the lookup of its values.
+    /// Continues a submit that waits for the lookup of its values, after the last of these lookups.
     private func goOnSubmitting(_ state: inout FormState) -> Effect<Action> {
         guard state.submission?.isWaitingForOptions == true, !hasUnknownPicked(state) else { return .none }
         state.submission?.isWaitingForOptions = false
@@ -122,7 +122,7 @@ extension FormPlan {
 }
 
 extension FieldValue {
-    /// The search text for a value; nil if there is nothing to search for.
+    /// The search text for a value; nil if the value is empty or neither text nor a number.
     fileprivate var words: String? {
         switch self {
         case .text(let text): text.isEmpty ? nil : text

@@ -37,7 +37,7 @@ extension Form {
         return step == nil ? end : nil
     }
 
-    /// The refusal of an action because of its params; nil if it is accepted.
+    /// Returns the refusal of an action because of its params; nil if the params are accepted.
     public func refusal(of action: Action, in state: FormState) -> ActionRefusal? {
         guard case .wire(let action) = action else { return nil }
         do throws(ActionRefusal) {
@@ -74,7 +74,7 @@ extension Form {
             guard let list = state.options[plan.index(address, state)] else { throw .unavailable("notLoaded") }
             if list.status == .loading { throw .unavailable("loading") }
             if list.next == nil {
-                // If even the first page could not be loaded, there is no end to report.
+                // If the first page could not be loaded, the end of the options is not reached.
                 if list.status == .failed { throw .unavailable("notLoaded") }
                 throw .unavailable("endReached", detail: "the field \(path) has no more options")
             }
@@ -86,14 +86,14 @@ extension Form {
         }
     }
 
-    /// The address of a field whose options come from a source.
+    /// Returns the address of the field at a path; refuses a field whose options don't come from a source.
     private func searched(_ path: String, _ state: FormState) throws(ActionRefusal) -> FieldAddress {
         let address = try field(path, state)
         if plan.field(address, state).optionsSource != nil { return address }
         throw .unavailable("noOptions", detail: "the field \(path) has no source that is searched for options")
     }
 
-    /// The address of the field at a path.
+    /// Returns the address of the field at a path; refuses an unknown path.
     ///
     /// - Parameter isSecret: true if a wrong path may contain a secret, which the refusal must not repeat.
     private func field(
@@ -115,7 +115,7 @@ extension Form {
         if !state[address].isEnabled { throw plan.disabled(address, state) }
     }
 
-    /// Refuses values for disabled fields, unless the values entered together enable the field.
+    /// Refuses values for fields that are disabled now and would still be disabled with all the values entered.
     private func check(entering values: JSONValue, _ state: FormState) throws(ActionRefusal) {
         let entries = try plan.entries(values, state)
         if entries.allSatisfy({ state[$0.address].isEnabled }) { return }
@@ -126,7 +126,7 @@ extension Form {
         if let disabled { throw plan.disabled(disabled.address, state) }
     }
 
-    /// Returns the address of a repeated field, which must be enabled and contain the given items.
+    /// Returns the address of the repeated field at a path; refuses a disabled field, and the ids of unknown items.
     private func repeated(
         _ path: String, with ids: [String?], _ state: FormState
     ) throws(ActionRefusal) -> FieldAddress {
@@ -142,9 +142,9 @@ extension Form {
         return address
     }
 
-    /// The validation errors in values with which a form is opened.
+    /// Returns the validation errors in values with which a form is opened.
     ///
-    /// Their paths begin with `/values`.
+    /// The paths of the errors begin with `/values`.
     ///
     /// Names that match no field, and values of secure fields, are ignored.
     public func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] { plan.mistakes(inValues: values) }

@@ -4,7 +4,7 @@ import FeatureKit
 extension Form {
     /// Moves to the next step if the current step is valid.
     ///
-    /// Sources validate the values only on submit.
+    /// The user can leave a step while sources still validate its values, because a submit waits for the results.
     func nextStep(_ state: inout FormState) -> Effect<Action> {
         let roots = plan.tree.roots[state.step].flatMap(\.self)
         var own: [FieldAddress] = []

@@ -33,9 +33,9 @@ extension Form {
         return rowID != nil && handedOn.values == .emptyObject
     }
 
-    /// Succeeds without an edit.
+    /// Ends a submit without changes as a success.
     ///
-    /// The form is dismissed if that is configured.
+    /// The form is dismissed if its configuration requires this after a success.
     func endUnchanged(_ state: inout FormState) -> Effect<Action> {
         state.status = .succeeded
         state.result = .emptyObject
@@ -60,7 +60,7 @@ extension Form {
         switch configuration.submit {
         case .none: return state.awaitsAnswers ? offer(attempt, &state) : succeed(.null, &state)
         case .update(let source):
-            // Another row may have the id now.
+            // The id may belong to another row by now.
             if state.isRowGone, let rowID { return fail(.rowGone(rowID), &state) }
             return ask(attempt, update(attempt, in: source), &state) { _ in .null }
         case .insert(let source):
@@ -75,9 +75,9 @@ extension Form {
         }
     }
 
-    /// Updates the row if its version is the one that the form knows.
+    /// Updates the row if its version in the source is the one that the form knows.
     ///
-    /// If the form knows no version, this reads the current row and answers with a conflict that contains the row. The
+    /// If the form knows no version and the source can be queried, the answer is a conflict with the current row. The
     /// form then merges the submitted values with the row, and submits them again with the row's version.
     private func update(_ attempt: Submission.Attempt, in source: any DataSource) -> SourceAnswer<SourceRow> {
         let (id, patch, opID) = (attempt.rowID, attempt.handedOn.values, attempt.opID)
@@ -112,7 +112,8 @@ extension Form {
 
     /// Returns an attempt to submit these values.
     ///
-    /// If the values are the same as in the previous attempt, returns that attempt, because it may have succeeded.
+    /// If the values equal those of the previous attempt, the operation id is the same too. So a source that has
+    /// already applied the previous attempt does not apply the values again.
     func attempt(_ handedOn: Submission.HandedOn, _ state: FormState) -> Submission.Attempt {
         let version = state.version
         if var attempt = state.attempt, attempt.handedOn == handedOn {
@@ -152,7 +153,7 @@ extension Form {
 
     /// Shows the source's validation errors at their fields, or for the form as a whole.
     ///
-    /// A hidden or disabled field shows no messages.
+    /// A message about a hidden or disabled field is shown for the form as a whole.
     func take(_ mistakes: [Failure.Mistake], of submission: Submission, _ state: inout FormState) {
         state.status = .editing
         for mistake in mistakes {
@@ -181,10 +182,10 @@ extension Form {
 
     /// Completes a submit: the submitted values become the baseline.
     ///
-    /// A field that has not changed since the start of the submit is reset. So a required secret shows no error after
-    /// the success has cleared it.
+    /// A field that has not changed since the start of the submit becomes untouched again. So a required secret shows
+    /// no error after the success has cleared it.
     ///
-    /// - Parameter isOffered: true if an output that waited for an answer has already emitted the values.
+    /// - Parameter isOffered: true if the values were already emitted, as an output that the presenter has accepted.
     func succeed(_ output: JSONText, isOffered: Bool = false, _ state: inout FormState) -> Effect<Action> {
         guard let submission = state.submission else { return .none }
         state.submission = nil

@@ -37,7 +37,7 @@ public struct Form: Feature {
         case judgeDue(path: String)
         /// Repeats a failed validation.
         case judgeAgain(path: String)
-        /// A source has validated a value.
+        /// A source has answered a request to validate a value, or has failed.
         case judged(Judgement, Result<Done, Failure>)
         /// The source has answered a submit.
         case submitted(opID: String, Result<JSONText, Failure>)
@@ -78,7 +78,7 @@ public struct Form: Feature {
 
     /// Creates a form.
     ///
-    /// As far as possible, it ignores the faulty declarations that ``FormConfiguration/mistakes`` lists.
+    /// The form ignores the invalid declarations that ``FormConfiguration/mistakes`` lists, as far as possible.
     ///
     /// - Parameters:
     ///   - rowID: the id of the row that the form edits; nil for a new row. The members of the row are
@@ -137,7 +137,7 @@ public struct Form: Feature {
         return plan.valuesSchema(isPatch: rowID != nil)
     }
 
-    /// Loads options and a draft from their sources.
+    /// The action that loads options and a draft from their sources; nil if the form has neither.
     public func start(in state: FormState, taskID: String?) -> Action? {
         configuration.draft == nil && !plan.fields.contains { $0.optionsSource != nil } ? nil : .start
     }
@@ -167,7 +167,7 @@ public struct Form: Feature {
     /// The unsaved changes: an empty array if a value differs from its baseline, otherwise nil.
     public func unsavedChanges(in state: FormState) -> [String]? { state.isDirty ? [] : nil }
 
-    /// The action that applies new values of the edited row.
+    /// The action that applies new values of the edited row; nil if the values and the version are known already.
     ///
     /// Fields that the user has changed keep their values.
     public func follow(_ params: JSONValue, in state: FormState) -> Action? {
@@ -177,7 +177,7 @@ public struct Form: Feature {
         return isNew || version != state.version ? .followed(values: JSONText(values), version: version) : nil
     }
 
-    /// The action that records that the row was deleted or exists again.
+    /// The action that records that the edited row was deleted or exists again; nil if the form knows this already.
     ///
     /// A form doesn't write to a deleted row.
     public func noteRow(isGone: Bool, in state: FormState) -> Action? {

@@ -3,9 +3,7 @@ import FHPatterns
 
 /// The value of a secure field.
 ///
-/// It is never printed, reflected or encoded.
-///
-/// An empty secret counts as not set.
+/// The value is never printed, reflected or encoded. An empty secret counts as not set.
 public struct Secret: Sendable, Equatable {
     private let text: String
 
@@ -21,15 +19,13 @@ public struct Secret: Sendable, Equatable {
 
     func match(_ pattern: Pattern) -> Pattern.Match { pattern.match(text) }
 
-    /// Writes the secret.
-    ///
-    /// This is only for submission.
+    /// Writes the secret, for a submit.
     func reveal(to json: inout JSONWriter) { json.value(text) }
 
     /// The text, for code that keeps it out of messages and logs.
     func reveal() -> String { text }
 
-    /// A JSON text that contains secrets, for submission.
+    /// The secret as JSON, for the input of a submit, which is kept as one secret; null if it is no JSON.
     func revealJSON() -> JSONText { (try? JSONText(parsing: text)) ?? .null }
 
     /// Compares two secrets by their UTF-8 bytes.

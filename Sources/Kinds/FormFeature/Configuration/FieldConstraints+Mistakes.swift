@@ -3,7 +3,7 @@ import FHKindParts
 import FHPatterns
 import FeatureKit
 
-/// Diagnostics for constraints, with pointers relative to their declaration.
+/// Diagnostics for constraints, with pointers relative to the declaration of the constraints.
 extension FieldConstraints {
     /// The diagnostics for the constraints of one field, without regard to other fields.
     func mistakes(of field: FieldConfiguration) -> [DeclarationMistake] {
@@ -43,7 +43,7 @@ extension FieldConstraints {
         }
     }
 
-    /// Diagnostics for limits that no value can satisfy.
+    /// Diagnostics for pairs of limits that no value can satisfy.
     private var orderMistakes: [DeclarationMistake] {
         let pairs: [(Limit, Limit, isStrict: Bool)] = [
             (.minLength, .maxLength, false), (.minItems, .maxItems, false), (.minimum, .maximum, false),
@@ -102,9 +102,9 @@ extension FieldConstraints {
         return mistakes
     }
 
-    /// Diagnostics for warnings that repeat an error constraint.
+    /// Diagnostics for constraints that are declared for the warnings of a field and for its errors alike.
     ///
-    /// Such warnings add nothing.
+    /// A value that violates such a constraint has an error, so the warning is never needed.
     func repetitions(of errors: FieldConstraints) -> [DeclarationMistake] {
         func isSame(_ own: JSONText?, _ other: JSONText?) -> Bool { own != nil && own?.value == other?.value }
         let isEnum = values != nil && values?.map(\.value) == errors.values?.map(\.value)

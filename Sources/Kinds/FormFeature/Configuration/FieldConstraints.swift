@@ -3,7 +3,7 @@ import FHTextFormats
 
 /// The constraints of a field's value, named after JSON Schema's keywords.
 ///
-/// They don't apply to an empty value.
+/// An empty value satisfies all constraints.
 public struct FieldConstraints: Sendable {
     /// The limits of the value.
     public var limits: [Limit: LimitValue] = [:]
@@ -13,11 +13,13 @@ public struct FieldConstraints: Sendable {
     public var format: TextFormat?
     /// The permitted values; nil permits any.
     public var values: [JSONText]?
-    /// The only permitted value.
+    /// The only permitted value; nil permits any.
     public var const: JSONText?
     /// True if all items must be different.
     public var uniqueItems = false
-    /// The field that must have the same value, named as in ``Condition``.
+    /// The path of the field that must have the same value; nil if there is none.
+    ///
+    /// The path is written as in ``FieldConfiguration/visibleWhen``.
     public var equalTo: String?
     /// Texts that replace the English messages.
     ///
@@ -29,7 +31,7 @@ public struct FieldConstraints: Sendable {
 
     /// A kind of limit, with its name on the wire.
     ///
-    /// The code of its message has the same name.
+    /// The code of the message about a violated limit is the limit's name.
     public enum Limit: String, Sendable, CaseIterable {
         case minLength, maxLength
         case minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf
@@ -39,7 +41,7 @@ public struct FieldConstraints: Sendable {
     /// The bound of a limit: a number, or the value of another field.
     public enum LimitValue: Sendable, Equatable {
         case number(FieldNumber)
-        /// The value of a field, named as in ``Condition``. There is no limit while that field is empty.
+        /// The value of the field with this path; no limit while that field is empty.
         case field(String)
     }
 }

@@ -76,7 +76,7 @@ extension FieldConfiguration {
         if type == .secure {
             return [DeclarationMistake(member, "a secure field has no \(name): it would not be secret")]
         }
-        // The user may type a number as text, but a number in a declaration must not be text.
+        // A client may send a number as text, but a declaration must not contain it as text.
         let isTyped = type == .number && json.kind == .string
         let noun = type.example.map { "\(type.noun) such as \($0)" } ?? type.noun
         guard !isTyped, let value = type.value(of: json) else { return mistake(noun) }

@@ -6,7 +6,7 @@ extension FormConfiguration {
     /// The maximum nesting depth of fields, counting the form's own fields as the first level.
     public static let deepestField = 8
 
-    /// The diagnostics for the form, each with a pointer to its declaration.
+    /// The diagnostics for the form, each with a pointer to the invalid member of the declaration.
     public var mistakes: [DeclarationMistake] {
         let tree = FieldTree(self)
         let fields = tree.nodes.indices.flatMap { index in

@@ -26,7 +26,7 @@ public struct FormConfiguration: Sendable {
     public var submitTimeout: Int?
     /// The treatment of empty fields that have no ``FieldConfiguration/empty`` of their own.
     public var empty: EmptyValues = .omit
-    /// The storage of drafts: unsubmitted values.
+    /// The row that keeps the form's draft, which is its unsubmitted values; nil to keep no drafts.
     public var draft: DraftPlace?
     /// Initial values by field name.
     ///
@@ -116,7 +116,7 @@ public struct FormStep: Sendable {
     public var title: String
     /// The condition under which the step is visible; nil if it is always visible.
     ///
-    /// Fields are named by their paths.
+    /// The condition names fields by their paths from the form.
     public var visibleWhen: Condition?
     /// The sections of the step.
     public var sections: [FormSection]

@@ -12,7 +12,7 @@ struct FormReferences {
         self.configuration = configuration
     }
 
-    /// The diagnostics, each with a pointer to its declaration.
+    /// The diagnostics, each with a pointer to the invalid member of the declaration.
     var mistakes: [DeclarationMistake] {
         var mistakes: [DeclarationMistake] = []
         for (place, step) in configuration.steps.enumerated() {

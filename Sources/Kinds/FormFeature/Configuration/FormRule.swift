@@ -6,7 +6,7 @@ import FHRows
 public struct FormRule: Sendable {
     /// The condition that must hold.
     public var condition: Condition
-    /// The code of the message.
+    /// The code of the message that is shown while the condition does not hold.
     public var code: String
     /// The message shown to the user.
     public var message: String

@@ -64,9 +64,9 @@ struct FieldColumns {
 
     private static let advice = "choose another type, or have the form show it as it is"
 
-    /// True if a field whose values have this class can hold a row's value.
+    /// True if a field can hold the value of a row's member.
     ///
-    /// An unknown field type counts as text.
+    /// - Parameter values: the class of the field's values; nil for an unknown field type, which counts as text.
     private static func fits(_ value: JSONValue, _ values: FieldValueClass?) -> Bool {
         if value.isNull { return true }
         switch values {

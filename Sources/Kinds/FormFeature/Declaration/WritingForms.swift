@@ -1,9 +1,10 @@
 import FHDeclarations
 import FHJSON
 
-/// Warns of forms that write to a source: their row may be written twice, or no feature may open them with a row.
+/// Warns of two faults of forms that write to a source.
 ///
-/// These are warnings, not errors, because a client can open such a form with a row.
+/// The feature that opens the form may write the same row again, or no feature may open an update form about a row.
+/// These are warnings, not errors, because a client can open the form about a row.
 struct WritingForms {
     /// The write that a form performs when it is submitted.
     private struct Writing {
@@ -13,7 +14,7 @@ struct WritingForms {
 
     private let features: [(String, WorkspaceNode)]
     private let forms: [String: Writing]
-    /// The name of the source of each feature, by feature.
+    /// The names of the sources of features, by the names of the features.
     private let sources: [String: String]
 
     /// True for a form that changes a row of a source.
@@ -44,7 +45,8 @@ struct WritingForms {
             let links = DeclaredLink.ofToolbarAndButtons(of: node.value)
             let outputs = DeclaredLink.ofOutputs(of: node.value)
             let targeted = Set(node.objects("modals").filter { $0.1.value["target"] != nil }.map(\.0))
-            // An output has a row. A button that opens a modal with a target has a row too.
+            // An output is about a row. A button is about a row if its action names rows, or if it opens a modal with a
+            // target.
             let withRows = outputs + links.filter { $0.namesRows || $0.modal.map(targeted.contains) == true }
             let all = outputs + links
             for (modal, place) in node.objects("modals") {
@@ -82,7 +84,7 @@ struct WritingForms {
         return (name, writing)
     }
 
-    /// Warns if the opener of a form writes the same row to the same source again.
+    /// Warns if the feature that opens a form writes the form's row to the same source again.
     private func reportTwice(
         _ place: WorkspaceNode, _ form: (name: String, writing: Writing), among sources: [String?]
     ) {

@@ -1,10 +1,10 @@
 import FHJSON
 import FeatureKit
 
-/// The relation of a draft's items to the items of the row from which they were made.
+/// Items of repeated fields in a draft, and the items of the edited row from which they were made.
 ///
-/// A draft stores only those members of an item that have a field. The item's position in the row identifies the object
-/// that has the other members.
+/// A draft stores only those members of an item that have a field. It also stores the item's position in the row, to
+/// find the members that have no field.
 extension FormPlan {
     /// Writes, for each item of a field, the item's position in the baseline, or null for an added item.
     ///
@@ -37,13 +37,13 @@ extension FormPlan {
         json.endArray()
     }
 
-    /// Returns the items of a draft, merged over the items of the base from which they were made.
+    /// Returns the items of a draft as rows, each merged over the row in `base` from which it was made.
     ///
     /// - Parameters:
     ///   - json: the draft's value of the field.
     ///   - places: the output of ``writePlaces(ofItems:_:to:)``.
     ///   - base: the items on which the draft is based.
-    ///   - node: the repeated field.
+    ///   - node: the index of the repeated field's declaration.
     /// - Returns: nil if the field can't hold the draft's value.
     func rows(
         ofDraft json: JSONValue, places: JSONValue?, on base: [FieldRow], _ node: Int

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// The size limit for the values of one action.
 ///
-/// Larger values would block all other clients.
+/// While a host handles larger values, all other clients would have to wait.
 struct EntryBudget {
     /// The maximum size of all texts, in bytes of UTF-8.
     static let bytes = 1 << 20

@@ -81,7 +81,7 @@ struct FieldTree: Sendable {
     /// The top-level fields of all steps.
     var allRoots: [Int] { roots.flatMap { $0.flatMap(\.self) } }
 
-    /// The first fields of a parent; if `parent` is nil, the first fields of the top level.
+    /// Returns the first `count` fields, or all if there are fewer, of a parent; if `parent` is nil, of the top level.
     func fields(in parent: Int?, atMost count: Int) -> [Int] {
         if let parent { return Array(nodes[parent].children.prefix(count)) }
         return Array(roots.lazy.joined().joined().prefix(count))
@@ -102,7 +102,7 @@ struct FieldTree: Sendable {
         case isGroup
     }
 
-    /// The field named by a condition, limit or rule.
+    /// Returns the index of the field that a condition, limit or rule names.
     ///
     /// - Parameter node: the field whose declaration contains the reference; nil if the form's declaration contains it.
     func find(_ reference: String, from node: Int?) throws(ReferenceMistake) -> Int {

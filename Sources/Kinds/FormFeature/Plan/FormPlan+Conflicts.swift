@@ -1,11 +1,12 @@
 import FHJSON
 import FeatureKit
 
-/// Fields in conflict, and their wire shape.
+/// Fields in conflict, and their JSON.
 extension FormPlan {
     /// The fields in conflict, in form order.
     ///
-    /// - Parameter path: the path of a field, or of a group that contains the fields; nil for all.
+    /// - Parameter path: the path of a field or a group; only this field, or the fields in this group, are returned.
+    ///   Nil for all fields in conflict.
     func conflicts(_ state: FormState, below path: String? = nil) -> [FieldAddress] {
         var found: [FieldAddress] = []
         for local in state.conflicts.keys.sorted() {
@@ -33,7 +34,7 @@ extension FormPlan {
     ///
     /// An item's members that have no field are omitted, because they may contain secrets.
     ///
-    /// - Parameter hasIDs: true to write items with the `id` that identifies them.
+    /// - Parameter hasIDs: true to write the `id` of each item, even if the form has no field for it.
     func write(_ value: FieldValue, _ index: Int, hasIDs: Bool = false, to json: inout JSONWriter) {
         guard case .rows(let rows) = value else { return value.write(to: &json) }
         let nodes = fields[index].node.children

@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// Messages of refusals that concern fields.
+/// Messages that explain why an action on a field is refused.
 extension FormPlan {
     /// The refusal of a value for a disabled field, with the condition that would enable it.
     func disabled(_ address: FieldAddress, _ state: FormState) -> ActionRefusal {

@@ -2,7 +2,7 @@ import FHJSON
 
 /// The content of a form's draft.
 extension FormPlan {
-    /// The draft of one field.
+    /// The value of one field in a draft.
     struct DraftEntry {
         /// The field's value in the row when the user entered the draft's value.
         struct Base {
@@ -12,14 +12,15 @@ extension FormPlan {
 
         let address: FieldAddress
         let value: FieldValue
-        /// The base; nil if the draft doesn't have one.
+        /// The base; nil if the draft has no base for the field.
         let base: Base?
     }
 
     /// The draft: the changed fields of the form, each with its path and value; nil if there are none.
     ///
     /// The entry of a repeated field has all items. Secrets are not stored. If the form edits a row, each entry also
-    /// has the `base` value, and the entry of a repeated field also has the positions of the items in the base.
+    /// has `base`, the field's value in the row. The entry of a repeated field then also has the positions of its items
+    /// in the base.
     ///
     /// The draft is a list, because a merge patch would lose fields that the user has emptied: null removes a member in
     /// a patch.
@@ -89,7 +90,7 @@ extension FormPlan {
         JSONText.build { writeBase(value, index(address, state), to: &$0) }.value == base.value
     }
 
-    /// Encodes the value of a field as a draft stores a base.
+    /// Encodes the value of a field in the same way as the `base` in a draft.
     func draftText(of address: FieldAddress, _ state: FormState) -> JSONText {
         let index = index(address, state)
         let value = fields[index].type == .repeated ? FieldValue.rows(rows(of: address, state)) : state[address].value
@@ -101,14 +102,14 @@ extension FormPlan {
         write(field.type == .repeated ? value : field.handedOn(value), index, hasIDs: true, to: &json)
     }
 
-    /// The fields outside of items that can be stored in a draft.
+    /// The indices of the fields that a draft can store, except the fields in items.
     private var keptFields: [Int] {
         tree.scopes[0].nodes.filter { fields[$0].type != .group && fields[$0].type != .secure }
     }
 }
 
 extension FieldTree {
-    /// A text that identifies the values with which a form was opened, without defaults and secrets.
+    /// Returns a text that identifies the values with which a form was opened, apart from secrets.
     ///
     /// Nil if no value differs from the defaults.
     func text(openedWith values: JSONValue) -> String? {

@@ -11,7 +11,7 @@ extension FormPlan {
         let value: FieldValue
     }
 
-    /// The entries for an object of values by field name.
+    /// Returns an entry for each value in an object of values by field name.
     ///
     /// - Parameter isEntered: true if the user enters the values. Disabled fields refuse such values.
     func entries(
@@ -22,9 +22,9 @@ extension FormPlan {
         return try collector.finish()
     }
 
-    /// The entries for one value.
+    /// Returns the entries for the value of one field.
     ///
-    /// The value of a group is an object.
+    /// The value of a group is an object, with an entry for each of its members.
     func entries(
         _ value: JSONValue, at address: FieldAddress, isEntered: Bool = false, _ state: FormState
     ) throws(ActionRefusal) -> [Entry] {
@@ -33,14 +33,14 @@ extension FormPlan {
         return try collector.finish()
     }
 
-    /// Refuses an object of values if no item can be created from it.
+    /// Refuses the value of a new item if its members are not valid for the fields of a repeated field.
     func check(item value: JSONValue, of node: Int) throws(ActionRefusal) {
         var collector = EntryCollector(plan: self, state: nil, isEntered: true)
         try collector.take(value, tree.nodes[node].children, 0, JSONPointer(["value"]))
         _ = try collector.finish()
     }
 
-    /// The entries of a form that is opened for a row with these values.
+    /// Returns the entries for the values of the row that the form edits.
     func entries(ofRow values: JSONValue) -> [Entry] {
         readings(ofRow: values).enumerated().map { Entry(address: FieldAddress(0, $0), value: $1.value) }
     }
@@ -76,7 +76,7 @@ private struct EntryCollector {
         self.isEntered = isEntered
     }
 
-    /// True if unknown names are ignored: when a form is opened, they are checked separately.
+    /// True when a form is opened. Unknown names are then ignored, because they are checked separately.
     private var passesOver: Bool { state == nil && !isEntered }
 
     /// The collected entries, if there are no errors.
@@ -156,7 +156,7 @@ extension FormPlan {
         return nil
     }
 
-    /// The error for the first part of a value that its field can't hold, including nested fields.
+    /// Returns the error about the first value, at any depth of `value`, that its field can't hold.
     fileprivate func misfit(_ value: JSONValue, at node: Int, _ place: JSONPointer) -> ActionRefusal.Field {
         let field = fields[node]
         func mistake(_ whole: String, _ kind: JSONValue.Kind, _ place: JSONPointer) -> ActionRefusal.Field {

@@ -101,7 +101,7 @@ extension FormPlan {
 
     /// Writes an item over its original object.
     ///
-    /// Members without a field, and unchanged members, are kept.
+    /// Members that have no field, and members that the user has not changed, keep their original values.
     private func writeItem(
         _ nodes: [Int], _ container: Int, over origin: JSONValue, _ state: FormState, to json: inout JSONWriter
     ) {
@@ -121,7 +121,7 @@ extension FormPlan {
 
     /// Writes one member of an item.
     ///
-    /// - Parameter original: the member's value in the original object; nil if it had none.
+    /// - Parameter original: the member's value in the original object; nil if that object has no such member.
     private func writeMember(
         _ node: Int, _ container: Int, over original: JSONValue?, _ state: FormState, to json: inout JSONWriter
     ) {
@@ -141,7 +141,7 @@ extension FormPlan {
         }
     }
 
-    /// True if a field of an item has the value of the original object.
+    /// True if a member of an item keeps its original value.
     private func isAsBefore(
         _ node: Int, _ address: FieldAddress, _ original: JSONValue?, _ state: FormState
     ) -> Bool {

@@ -71,7 +71,7 @@ extension FormPlan {
         }
     }
 
-    /// The `id` of an item; nil if it has none.
+    /// Returns the `id` of an item; nil if the item has none.
     private func identity(of row: FieldRow, _ node: Int) -> String? {
         if let field = fields[node].node.children.first(where: { isSameText(fields[$0].name, "id") }) {
             let value = row.fields[fields[field].node.local]
@@ -122,9 +122,9 @@ extension FormPlan {
         state.note(address, .changed)
     }
 
-    /// Connects an item to an item of the row.
+    /// Connects an item of the form to an item of the edited row.
     ///
-    /// - Parameter origin: the object in the row; nil for an item that is not in the row.
+    /// - Parameter origin: the item's object in the row; nil for an item that is not in the row.
     private func adopt(_ origin: JSONText?, at place: Int?, _ item: Int, _ state: inout FormState) {
         state.setPlace(place, of: item)
         state.setOrigin(origin, of: item)
@@ -157,13 +157,13 @@ extension FormPlan {
         }
     }
 
-    /// Connects items that the user keeps to the objects that the row has now.
+    /// Connects the items of a field whose value the user keeps to the items that the row has now.
     ///
-    /// If others have removed an item, it keeps its original object.
+    /// An item that others have removed from the row keeps its original object.
     ///
     /// - Parameters:
-    ///   - old: the rows to which the items' positions refer.
-    ///   - new: the current rows.
+    ///   - old: the items of the row to which the positions of the form's items refer.
+    ///   - new: the items that the row has now.
     func takeOrigins(of old: FieldValue, from new: FieldValue, at address: FieldAddress, _ state: inout FormState) {
         let node = index(address, state)
         guard fields[node].type == .repeated else { return }

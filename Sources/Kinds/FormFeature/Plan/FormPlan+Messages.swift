@@ -37,7 +37,7 @@ extension FormPlan {
             + field.warnings.compactMap(broken)
     }
 
-    /// True if a condition applies but does not hold.
+    /// True if all fields that a condition reads have values, and the condition does not hold.
     private func isBroken(_ condition: PlanCondition, from address: FieldAddress, _ state: FormState) -> Bool {
         let isAsked = condition.places.allSatisfy { node in
             guard let place = locate(node, from: address, state) else { return false }
@@ -48,9 +48,7 @@ extension FormPlan {
 
     // MARK: Values of the row
 
-    /// True if a field has the row's value.
-    ///
-    /// Such a field is not empty, and the user has not changed it.
+    /// True if a field has a value of the edited row, is not empty, and was not changed by the user.
     func isAsRead(
         _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
     ) -> Bool {

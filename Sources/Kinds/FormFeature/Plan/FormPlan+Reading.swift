@@ -3,7 +3,7 @@ import FeatureKit
 
 /// Reading the edited row.
 ///
-/// The row may have values that a user could not enter. They never prevent the form from opening.
+/// The form opens even if the row has values that a user could not enter.
 extension FormPlan {
     /// Reads a row's members for the form's fields; returns the readings by local index.
     ///
@@ -58,7 +58,7 @@ extension FormPlan {
         return readings
     }
 
-    /// True if a row's values, or their spelling, differ from those that were read before.
+    /// True if the values that were read from the row now, or their spelling, differ from those in the state.
     func differs(_ readings: [FieldReading], _ state: FormState) -> Bool {
         readings.enumerated().contains { local, reading in
             let address = FieldAddress(0, local)

@@ -85,7 +85,7 @@ extension PlanField {
         optionsSource == nil ? node.field.options.compactMap { FieldValue(scalar: $0.value.value) } : nil
     }
 
-    /// The permitted values; nil if they are not listed.
+    /// The permitted values; nil if the declaration does not list them.
     private var values: [FieldValue]? {
         if let const = constraints.const { return type.value(of: const.value).map { [$0] } }
         if let values = constraints.values { return values.compactMap { type.value(of: $0.value) } }
@@ -123,7 +123,7 @@ extension PlanField {
         }
     }
 
-    /// The permitted values, and the representation of an empty field.
+    /// Returns the values that the output may contain: the given values, and that of an empty field if it has one.
     private func handedOn(_ values: [FieldValue], _ isPatch: Bool) -> [FieldValue] {
         let empty: FieldValue? =
             switch emptyValue(isPatch) {
@@ -192,7 +192,7 @@ extension PlanField {
 
     // MARK: Keywords
 
-    /// A limit that does not depend on other fields.
+    /// Returns a limit; nil if it is not declared, or depends on another field.
     private func limit(_ limit: FieldConstraints.Limit) -> FieldNumber? {
         if case .number(let number) = constraints.limits[limit] { number } else { nil }
     }

@@ -14,7 +14,7 @@ extension FormPlan {
         static func == (left: Turn, right: Turn) -> Bool { left.rank == right.rank }
     }
 
-    /// Recomputes all stale fields, until none is stale.
+    /// Recomputes the fields in ``FormState/stale`` until it is empty.
     func settle(_ state: inout FormState) {
         var turns = Heap<Turn>()
         func plan(_ address: FieldAddress, _ staleness: FormState.Staleness, isBehindParts: Bool = false) {
@@ -113,8 +113,9 @@ extension FormPlan {
         return field.type != .toggle && (field.isEmpty(value) || value.isBlank) ? .null : value
     }
 
-    /// Resolves a reference from the field at an address: finds the field of a declaration in the same or an enclosing
-    /// item.
+    /// Returns the address of the field that the field at `address` means by a declaration.
+    ///
+    /// It is in the same container or in an enclosing one. Nil if there is no such field.
     func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
         var container = address.container
         while state.scope(of: container) != tree.nodes[node].scope {
@@ -124,8 +125,8 @@ extension FormPlan {
         return FieldAddress(container, tree.nodes[node].local)
     }
 
-    /// The fields of a declaration that read the field at an address: one field in the same container, or one in each
-    /// nested item.
+    /// Returns the fields with a declaration that read the field at `address`: one field in the same container, or one
+    /// field in each nested item.
     private func places(of node: Int, from address: FieldAddress, _ state: FormState) -> [FieldAddress] {
         var scope = tree.nodes[node].scope
         var owners: [Int] = []

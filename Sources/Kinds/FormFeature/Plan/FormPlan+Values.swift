@@ -17,7 +17,7 @@ extension FormPlan {
         return state
     }
 
-    /// Recomputes stale fields, and encodes the changed ones.
+    /// Recomputes the fields that depend on a change, and encodes all changed fields.
     func finish(_ state: inout FormState) {
         settle(&state)
         for address in state.unwritten where state.has(address) { state.setText(encode(address, state), of: address) }
@@ -65,9 +65,9 @@ extension FormPlan {
         state.note(address, .changed)
     }
 
-    /// Applies the row's current value.
+    /// Sets a field that the user has not changed to its current value in the edited row.
     ///
-    /// A repeated field keeps its items if all of their fields are unchanged.
+    /// A repeated field keeps its items if the values of all their fields are the same in the row as before.
     func takeOver(_ entry: Entry, _ state: inout FormState) {
         guard state[entry.address].baseline == entry.value, case .rows(let rows) = entry.value else {
             set(entry.value, at: entry.address, &state)
@@ -120,7 +120,7 @@ extension FormPlan {
             })
     }
 
-    /// The fields of a container, as an object by name.
+    /// Encodes those fields of a container that `counts` accepts, as an object by field name.
     func encode(
         _ nodes: [Int], in container: Int, _ state: FormState, hasSecrets: Bool = false,
         where counts: (FieldState) -> Bool
@@ -157,7 +157,7 @@ extension FormPlan {
         if let spelling = own.spelling { spelling.write(value, to: &json) } else { value.write(to: &json) }
     }
 
-    /// Visits the fields in form order.
+    /// Visits `nodes`, or all fields of the form if it is nil, and the fields in them, in form order.
     func inOrder(_ state: FormState, from nodes: [Int]? = nil, _ visit: (FieldAddress) -> Void) {
         func walk(_ nodes: [Int], _ container: Int) {
             for node in nodes {

@@ -92,9 +92,7 @@ final class PlanField: Sendable {
             + (rules + warnings).flatMap(\.places)
     }
 
-    /// The value to validate and submit.
-    ///
-    /// It is trimmed if that is declared.
+    /// Returns the value to validate and submit: the given value, trimmed if the field is declared with `trim`.
     func handedOn(_ value: FieldValue) -> FieldValue { trim ? value.trimmed : value }
 
     func isEmpty(_ value: FieldValue) -> Bool {

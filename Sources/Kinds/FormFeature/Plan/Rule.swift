@@ -45,9 +45,7 @@ struct Rule: Sendable {
     private let label: String
     private let template: String
     private let limit: String
-    /// The encoded message.
-    ///
-    /// It is encoded only once, because it seldom changes and is part of every snapshot.
+    /// The message about a wrong value, encoded only once, because many snapshots can contain it.
     private let message: JSONText
     private let complexMessage: JSONText
 
@@ -120,9 +118,9 @@ struct Rule: Sendable {
                 limit: limit), severity)
     }
 
-    /// The message for a result; nil for a valid value.
+    /// Returns the message for the result of a check; nil for a valid value.
     ///
-    /// - Parameter bound: the current limit.
+    /// - Parameter bound: the current limit; nil if the rule has none.
     func message(_ verdict: Verdict, bound: FieldNumber?) -> Message? {
         switch verdict {
         case .right: return nil

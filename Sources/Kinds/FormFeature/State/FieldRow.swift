@@ -12,7 +12,7 @@ struct FieldRow: Sendable {
     var origin: JSONText?
     /// The item's position in the baseline; nil if the item is not in the baseline.
     var place: Int?
-    /// The number of the item's container; nil if there is none.
+    /// The number of the item's container in ``FormState``; nil if the values are not those of an item of the form.
     var item: Int?
 
     init(_ fields: [FieldValue], origin: JSONText? = nil, place: Int? = nil, item: Int? = nil) {
@@ -32,7 +32,7 @@ extension FieldValue {
     /// The rows of a repeated field; empty for other values.
     var rows: [FieldRow] { if case .rows(let rows) = self { rows } else { [] } }
 
-    /// True if both are equal, and their items come from equal objects.
+    /// True if both values are equal, and their items were made from equal objects of the edited row.
     func isIdentical(to other: FieldValue) -> Bool {
         guard case .rows(let rows) = self, case .rows(let others) = other else { return self == other }
         return rows.count == others.count

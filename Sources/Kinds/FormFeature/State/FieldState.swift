@@ -4,7 +4,7 @@ import FHJSON
 struct FieldState: Sendable, Equatable {
     /// The spelling of the value in the edited row; nil if it is the field's own spelling.
     var spelling: Spelling?
-    /// The value in the edited row that the field can't hold.
+    /// The value in the edited row, if the field can't hold it; nil otherwise.
     var misfit: JSONText?
 
     /// The validation result of a source for a value.
@@ -28,7 +28,7 @@ struct FieldState: Sendable, Equatable {
     var baseline: FieldValue
     /// True if the value differs from the baseline.
     var isDirty = false
-    /// True if the user has left the field once, or the form was validated.
+    /// True if the user has left the field once, or the form was validated or submitted.
     var isTouched = false
     /// True if the user has entered a value since the last reset.
     var isChanged = false
@@ -53,12 +53,12 @@ struct FieldState: Sendable, Equatable {
     /// True if ``messages`` contains warnings about the row's value, which would be errors if the user had entered the
     /// value.
     var isOddAsRead = false
-    /// The value that a source is validating.
+    /// The value that a source is validating, or will validate after the debounce; nil if there is none.
     var judging: FieldValue?
     var verdict: Verdict?
-    /// The value that a source could not validate.
+    /// The value that a source could not validate because of a failure; nil if there is none.
     ///
-    /// It is not validated again automatically.
+    /// While the field has this value, no validation starts automatically.
     var unjudged: FieldValue?
     /// The messages from the source to which the form was submitted.
     var said: [Message] = []

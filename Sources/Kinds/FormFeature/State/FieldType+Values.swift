@@ -111,8 +111,8 @@ extension FieldConfiguration {
                 }
                 return FieldReading(value: empty, spelling: .text, misfit: JSONText(json))
             } catch {
-                // In a row, a number that is too large appears as the text of its digits. The value that replaces it is
-                // a number.
+                // A number in the row that is too large for a Double is read as the text of its digits. A new value is
+                // written to the row as a number all the same.
                 let isLargeNumber = error.kind == .limit && (text.first == "-" || text.first?.isNumber == true)
                 return FieldReading(value: empty, spelling: isLargeNumber ? nil : .text, misfit: JSONText(json))
             }

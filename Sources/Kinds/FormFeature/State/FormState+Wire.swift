@@ -2,7 +2,7 @@ import FHJSON
 import FHKindParts
 import FeatureKit
 
-/// The wire shape of a form.
+/// The JSON of a form's state.
 extension Form {
     /// Writes `state` of a form's snapshot.
     public func write(_ state: FormState, to json: inout JSONWriter) {

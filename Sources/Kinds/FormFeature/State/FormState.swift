@@ -5,7 +5,7 @@ import FeatureKit
 /// The state of a form.
 ///
 /// The fields are in containers: the form itself is one, and each item of a repeated field is one.
-/// `FormState+Wire.swift` writes the wire shape.
+/// `FormState+Wire.swift` writes it as JSON.
 public struct FormState: Sendable, Equatable {
     enum Status: String, Sendable {
         case editing, validating, submitting, succeeded, failed
@@ -42,9 +42,9 @@ public struct FormState: Sendable, Equatable {
     ///
     /// A removed container leaves a gap, so that no id is used twice.
     private(set) var containers: [Container?] = []
-    /// The conflicts, by local index of the form's own fields.
+    /// The conflicts, by the local index of the field.
     ///
-    /// Only the form's own fields can be in conflict; the fields of items can't.
+    /// Only fields outside of items can be in conflict.
     private(set) var conflicts: [Int: FieldState.Conflict] = [:]
     var status = Status.editing
     var submitCount = 0
@@ -66,13 +66,13 @@ public struct FormState: Sendable, Equatable {
     var isAboutRow = false
     /// True if the edited row was deleted.
     ///
-    /// Another row may have its id now.
+    /// Another row may have the id of the deleted row now.
     var isRowGone = false
     /// True if the presenter of the form answers its output.
     var awaitsAnswers = false
     /// The ids of the newest successful submits.
     ///
-    /// A repeated submit does nothing.
+    /// A submit with one of these ids does nothing.
     var succeededRequests: [String] = []
     /// The newest attempt to submit that is not known to have succeeded.
     var attempt: Submission.Attempt?
@@ -85,9 +85,9 @@ public struct FormState: Sendable, Equatable {
     var wrongCount = 0
     var judgedCount = 0
     var dirtyCount = 0
-    /// The fields to recompute before the reduction ends.
+    /// The fields that have to be recomputed before the reducer returns.
     var stale: [FieldAddress: Staleness] = [:]
-    /// The fields to encode again before the reduction ends.
+    /// The fields that have to be encoded again before the reducer returns.
     var unwritten: Set<FieldAddress> = []
     /// Fields that were removed while a source validated their value.
     var orphans: [FieldAddress] = []
@@ -131,7 +131,7 @@ public struct FormState: Sendable, Equatable {
         conflicts[address.local] = conflict
     }
 
-    /// The row's value for a field, as last read.
+    /// The value of a field in the edited row, as last read; for a form without a row, the baseline.
     func known(at address: FieldAddress) -> FieldValue { conflict(at: address)?.theirs ?? self[address].baseline }
 
     func has(_ address: FieldAddress) -> Bool { containers[address.container] != nil }

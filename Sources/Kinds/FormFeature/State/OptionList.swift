@@ -15,7 +15,7 @@ struct OptionList: Sendable, Equatable {
     }
 
     var status = Status.idle
-    /// The query of the options.
+    /// The query for which the options were loaded, or are being loaded.
     var query = ""
     var endReached = false
     /// The start of the next page; nil if there are no more options.
@@ -33,7 +33,7 @@ struct OptionList: Sendable, Equatable {
         let title: String
     }
 
-    /// True if a value is known to be in the source, or known to be missing from it.
+    /// True if it is known whether a value is in the source.
     func knows(_ value: FieldValue) -> Bool { titles[value] != nil || absent.contains(value) }
 
     /// Adds a page of options.

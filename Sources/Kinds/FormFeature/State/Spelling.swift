@@ -40,8 +40,8 @@ struct FieldReading: Sendable {
     let value: FieldValue
     /// The spelling in the row; nil if it is the field's own spelling.
     var spelling: Spelling?
-    /// The row's value that the field can't hold.
+    /// The member's value, if the field can't hold it; nil otherwise.
     ///
-    /// Then the field is empty.
+    /// With such a member, the field is empty.
     var misfit: JSONText?
 }

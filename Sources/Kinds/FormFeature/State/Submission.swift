@@ -30,9 +30,9 @@ struct Submission: Sendable, Equatable {
     var judging: [FieldAddress: String] = [:]
     /// True if the submit waits for the lookup of picked values.
     var isWaitingForOptions = false
-    /// True if a validation has failed.
+    /// True if a validation has found an error in a value.
     var isWrong = false
-    /// The number of retries after others had changed the row.
+    /// The number of times that the submit was sent again because others had changed the row.
     var merges = 0
 
     /// True if no validation or lookup is pending.
