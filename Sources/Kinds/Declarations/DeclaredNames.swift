@@ -20,7 +20,7 @@ package struct DeclaredNames {
         kind = kinds.kind(of: feature)
     }
 
-    /// The ids of the filters of a list or a search.
+    /// The ids of the filters of a list or a search; nil if the feature is neither.
     package var filters: [String]? { kind?.filters(of: feature) }
 
     /// The routes that can be pushed; nil if the feature is no flow.
@@ -35,7 +35,7 @@ package struct DeclaredNames {
     ///
     /// The values are keyed by field name.
     ///
-    /// - Returns: for each value, the path to it and the names of the fields that exist at its level.
+    /// - Returns: for each such value, the path to it and the names of the fields that exist at its level.
     package func valuesWithoutField(in values: JSONValue) -> [(path: [String], known: [String])] {
         fieldDeclarations.map { Self.valuesWithoutField(in: values, $0) } ?? []
     }
@@ -65,7 +65,7 @@ package struct DeclaredNames {
 
     /// The names of the outputs that the feature itself emits.
     ///
-    /// Empty if the names can be any, as in a search without actions.
+    /// The array is empty if an output can have any name, as in a search without actions.
     package var outputs: [String] { kind?.outputs(of: feature) ?? [] }
 
     /// True if the feature also receives outputs of other features, as a flow does from the features on its stack.

@@ -23,8 +23,8 @@ package final class FeatureDirectory: Sendable {
     package func link(to id: String) -> FeatureLink {
         FeatureLink(id) { [self] params, keys throws(ActionRefusal) in
             guard let feature = features.withLock({ $0[id] }) else {
-                // This happens only while a workspace is checked. The error in the declaration of the missing feature
-                // is reported there.
+                // This happens only while a workspace is checked, and the check reports why the feature could not be
+                // declared.
                 throw .unavailable("gone")
             }
             return try feature.child(params, keys: keys)

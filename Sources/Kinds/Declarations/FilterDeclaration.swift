@@ -29,9 +29,8 @@ package enum FilterDeclaration {
     /// Reads a single condition over rows.
     package static func condition(_ node: WorkspaceNode) -> Condition? { conditions.condition(node) }
 
-    /// The id of the initial filter of a list or a search.
-    ///
-    /// Reports an id that is not declared.
+    /// Reads the id of the initial filter of a list or a search, and reports an unknown id; nil if there is no initial
+    /// filter.
     package static func first(_ node: WorkspaceNode) -> String? {
         guard let id = node.string("filter") else { return nil }
         let ids = (node.value["filters"] ?? .null).elements.compactMap { $0["id"]?.stringValue }

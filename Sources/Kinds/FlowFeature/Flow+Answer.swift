@@ -3,7 +3,7 @@ import FeatureKit
 
 /// The answer of a flow that has steps and is itself a step of another flow.
 extension Flow {
-    /// The answers of the flow's steps, with lines of text; nil for a flow without steps.
+    /// Returns the answers of the flow's steps as values and as lines of text; nil for a flow without steps.
     public func answer(in state: FlowState) -> Answer? {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return nil }
         let changes =
@@ -17,12 +17,12 @@ extension Flow {
             values: plan.output(progress.answers, of: progress.way, as: wizard.output), changes: changes, lines: lines)
     }
 
-    /// The text lines of a step's answer; nil if its feature provides none.
+    /// Returns the text lines of a step's answer; nil if the feature of the step provides none.
     private func lines(of step: Int, _ state: FlowState) -> [Answer.Line]? {
         state.progress?.keys[step].flatMap { state.stack.answer(of: $0)?.lines }
     }
 
-    /// The params of a summary: the answers by step, and their lines of text.
+    /// Returns the params of a summary: the answers by step, and the lines of text of the answers.
     func summaryParams(_ step: Int, _ plan: WizardPlan, _ state: FlowState) -> JSONText? {
         guard let progress = state.progress else { return nil }
         return JSONText.build { json in

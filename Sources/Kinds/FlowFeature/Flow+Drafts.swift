@@ -62,7 +62,7 @@ extension Flow {
         }
     }
 
-    /// The members of a row that a patch changes, with their values in the row.
+    /// Returns those members of a row that a patch changes, with their values in the row.
     private static func members(of patch: JSONText, in row: JSONText?) -> JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -77,7 +77,7 @@ extension Flow {
 
     /// Restores the answers of an offered draft.
     ///
-    /// The restored flow stops at a step whose feature can't hold the answer.
+    /// The restored flow stops at the first step whose feature can't be opened with the answer.
     func restoreDraft(_ state: inout FlowState) -> Effect<Action> {
         guard let plan, let offered = state.draft.takeOffered() else { return .none }
         let kept = KeptSteps(offered.value, plan)
@@ -142,7 +142,7 @@ private struct KeptSteps {
         }
     }
 
-    /// True if the restored flow continues after a step.
+    /// True if the restored flow does not stop at the step.
     func isPassed(_ step: Int) -> Bool { step != current && (done.contains(step) || skipped.contains(step)) }
 
     func fill(

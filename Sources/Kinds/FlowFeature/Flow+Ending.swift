@@ -6,9 +6,9 @@ import FeatureKit
 extension Flow {
     private static let deadlineID = "deadline"
 
-    /// The timeout of the flow.
+    /// The effect that ends the flow after its timeout.
     ///
-    /// It is a background wait, because a flow that waits for the user has settled.
+    /// It runs in the background, so that a flow that only waits for the user counts as settled.
     var deadline: Effect<Action> {
         guard let milliseconds = configuration.timeoutMs else { return .none }
         return Effect.send(.timedOut).delay(milliseconds: milliseconds, isBackground: true)
@@ -61,7 +61,7 @@ extension Flow {
         return .merge(deadline, inner ?? .none)
     }
 
-    /// Ends the flow without asking the user about unsaved changes, because the answer would come too late.
+    /// Ends the flow after its timeout, without a question to the user about unsaved changes.
     func timeOut(_ state: inout FlowState) -> Effect<Action> {
         end(.timedOut, .timeout, &state)
     }
@@ -71,8 +71,9 @@ extension Flow {
         return end(.failed, .fail(failure), &state)
     }
 
-    /// Returns the refusal of an invalid error code; nil for a valid one, which is letters with a lowercase first
-    /// letter.
+    /// Returns the refusal of an invalid error code; nil for a valid one.
+    ///
+    /// A valid code consists of ASCII letters, and the first letter is lowercase.
     static func mistake(inCode code: String) -> ActionRefusal? {
         let isLetters = code.utf8.allSatisfy { (0x61...0x7A).contains($0 | 0x20) }
         if isLetters, let first = code.utf8.first, first >= 0x61 { return nil }

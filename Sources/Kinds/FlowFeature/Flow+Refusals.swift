@@ -15,7 +15,7 @@ extension Flow {
         return (state.stack.entries.count > 1 ? [] : [Unavailable("pop", "atRoot")]) + Self.unavailableWithoutSteps
     }
 
-    /// The refusal of an action because of its params; nil if it is accepted.
+    /// Returns the refusal of an action because of its params; nil if the params are accepted.
     public func refusal(of action: Action, in state: FlowState) -> ActionRefusal? {
         guard case .wire(let action) = action else { return nil }
         switch action {
@@ -44,7 +44,7 @@ extension Flow {
         }
     }
 
-    /// The message about an action that is refused regardless of its params.
+    /// Returns the message for an action that is unavailable regardless of its params; nil if the reason has none.
     public func explanation(of refused: Unavailable, in state: FlowState) -> String? {
         guard let plan, let current = state.progress?.current else { return nil }
         let step = "the step \(plan.steps[current].title) (\(plan.steps[current].id))"
@@ -60,7 +60,7 @@ extension Flow {
         }
     }
 
-    /// The refusal thrown by `make`; nil if it succeeds.
+    /// Returns the refusal that `make` throws; nil if `make` succeeds.
     func refusal<Made>(of make: () throws(ActionRefusal) -> Made) -> ActionRefusal? {
         do throws(ActionRefusal) {
             _ = try make()

@@ -8,8 +8,9 @@ enum Saving: Sendable, Equatable {
     case done
     /// The presenter of the flow will save the output, and will then report the result.
     case awaited
-    /// The output was emitted. Since then, others have changed other members of the row `merges` times, and the output
-    /// was emitted again each time.
+    /// The output was emitted, and waits for an answer.
+    ///
+    /// It was emitted again `merges` times, because others had changed the row.
     case offered(JSONText, merges: Int)
 }
 
@@ -17,7 +18,7 @@ enum Saving: Sendable, Equatable {
 ///
 /// The presenter of the flow saves or refuses the answers.
 extension Flow {
-    /// The maximum number of retries after others have changed other members of the row.
+    /// The maximum number of times that the output is emitted again because others have changed the row.
     private static let mergeLimit = 5
 
     /// Makes a flow with steps wait for the presenter's answer, if the output of the flow consists of its answers.

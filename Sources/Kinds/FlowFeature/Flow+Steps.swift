@@ -30,7 +30,7 @@ extension Flow {
     /// A step without an answer counts as done.
     func next(_ state: inout FlowState) -> Effect<Action> {
         guard let step = state.progress?.current else { return .none }
-        // Only an effect can send an action that is refused here.
+        // An action that is refused here comes from an effect, because those of clients are refused before.
         guard let action = try? handingOn(state) else {
             return goOn(&state) { $0.answer(step, nil, $1) }
         }
@@ -65,7 +65,7 @@ extension Flow {
         return .merge(dropStrays(&state), reenterTop(state), keepDraft(state))
     }
 
-    /// Resumes the feature that is shown again, if the feature has ended.
+    /// Resumes the feature on top of the stack, if it has ended and is shown again.
     func reenterTop(_ state: FlowState) -> Effect<Action> {
         state.stack.reenterTop().map { .send(.stack($0), toChild: $0.key, in: Self.stackName) } ?? .none
     }
@@ -99,7 +99,7 @@ extension Flow {
 
     /// Emits the answers.
     ///
-    /// - Parameter merges: the number of times that the answers were emitted before and merged with changes by others.
+    /// - Parameter merges: the number of times that the answers were already merged with changes by others.
     func handOn(merges: Int, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
         let output = plan.output(handedOn(state), of: progress.way, as: wizard.output)
@@ -178,7 +178,7 @@ extension Flow {
         return values(of: step, state).map { (try? feature(of: step, $0, plan, state)) != nil } ?? true
     }
 
-    /// The additional params of a step's feature; nil if there are none.
+    /// Returns the params that the answers add to those declared for a step; nil if there are none.
     private func values(of step: Int, _ state: FlowState) -> JSONText? {
         guard let plan, let progress = state.progress else { return nil }
         if plan.steps[step].isSummary { return summaryParams(step, plan, state) }

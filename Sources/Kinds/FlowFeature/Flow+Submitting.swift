@@ -62,7 +62,8 @@ extension Flow {
             if !failure.mistakes.isEmpty { state.attempt = nil }
             state.status = .active
             state.errors.add(failure, display: .banner, operation: Self.submitID)
-            // The ended feature becomes active again, so that the user can correct and resubmit its values.
+            // The feature of the last step has ended. It is resumed, so that the user can correct its values and submit
+            // them again.
             return reenterTop(state)
         }
     }

@@ -4,7 +4,7 @@ import FeatureKit
 
 /// A flow: a stack of features whose top feature is shown.
 ///
-/// It ends with an outcome.
+/// A flow ends with an outcome: it is completed or cancelled, times out, or fails.
 public struct Flow: Feature {
     /// The id of the kind.
     ///
@@ -76,7 +76,7 @@ public struct Flow: Feature {
     private var opened: [Opened] = []
     /// The row or values with which the flow was opened; nil if there are none.
     private let subject: FlowSubject?
-    /// The storage of the draft.
+    /// The row that keeps the flow's draft; nil if drafts are not kept.
     let draft: DraftPlace?
 
     /// A feature created for a route, and its params.
@@ -200,7 +200,7 @@ public struct Flow: Feature {
     private func reduce(_ action: FlowAction, _ state: inout FlowState) -> Effect<Action> {
         switch action {
         case .push(let route, let params):
-            // Only an effect can send an action that is refused here.
+            // An action that is refused here comes from an effect, because those of clients are refused before.
             guard let opened = try? open(.init(route: route, params: params), at: "") else { return .none }
             let entry = entry(opened)
             return .merge(Self.transition(entry), push(entry, &state))
@@ -289,7 +289,7 @@ public struct Flow: Feature {
     /// True: the flow can be opened with values, for its steps or its root.
     public var takesValues: Bool { true }
 
-    /// The action that applies new values of the row that the flow edits.
+    /// The action that applies new values of the row that the flow edits; nil if they are known already.
     public func follow(_ params: JSONValue, in state: FlowState) -> Action? {
         guard state.status == .active, let subject = state.subject, let values = params["values"], values.isObject
         else { return nil }
@@ -298,7 +298,7 @@ public struct Flow: Feature {
         return .followed(values: JSONText(values), version: version)
     }
 
-    /// The action that notifies the flow's features that the edited row was deleted or exists again.
+    /// The action that notifies the flow's features that the edited row was deleted or exists again; nil without a row.
     public func noteRow(isGone: Bool, in state: FlowState) -> Action? {
         state.status == .active && state.subject?.id != nil ? .rowNoted(isGone: isGone) : nil
     }
@@ -312,7 +312,7 @@ public struct Flow: Feature {
         return state.stack.unsavedChanges(inLast: count(of: action, in: state)).map { [Self.stackName] + $0 }
     }
 
-    /// Starts the timeout and loads the draft, if they are configured.
+    /// The action that starts the timeout and loads the draft; nil if neither is configured.
     public func start(in state: FlowState, taskID: String?) -> Action? {
         configuration.timeoutMs == nil && configuration.wizard?.draft == nil ? nil : .started
     }

@@ -3,7 +3,8 @@ import FeatureKit
 
 /// Edits by outputs.
 ///
-/// If the output of a feature edits a row of the feature below it, the upper feature stays until the edit is confirmed.
+/// If the output of a feature edits a row of the feature below it on the stack, the feature that emits the output stays
+/// until the edit is confirmed.
 extension FlowConfiguration {
     /// Performs the route's `onOutput` action for an output that waits for an answer.
     ///

@@ -9,9 +9,9 @@ public struct FlowConfiguration: Sendable {
         public var feature: FeatureLink
         /// Default params of the feature; the params of the push take precedence.
         public var params: JSONText
-        /// The action that the feature below performs with the output.
+        /// The action that the feature below performs with the output; nil if there is none.
         ///
-        /// It is performed before the feature is popped.
+        /// The action is performed before the feature of the route is popped.
         public var onOutput: ActionLink?
 
         /// Creates a route.
@@ -34,7 +34,7 @@ public struct FlowConfiguration: Sendable {
     public var timeoutMs: Int?
     /// The JSON Schema of the output of a flow without steps; nil if it is not declared.
     public var outputSchema: JSONText?
-    /// The steps of the flow, which replace routes; nil for a plain stack.
+    /// The steps of the flow, which replace ``root`` and ``routes``; nil for a flow without steps.
     public var wizard: Wizard?
 
     /// Creates a configuration with steps.
@@ -43,7 +43,7 @@ public struct FlowConfiguration: Sendable {
         self.wizard = wizard
     }
 
-    /// Creates a configuration with a stack.
+    /// Creates a configuration without steps.
     public init(
         title: String, root: String, routes: [String: Route], outputs: Set<String> = [], timeoutMs: Int? = nil
     ) {

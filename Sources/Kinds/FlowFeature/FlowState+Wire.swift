@@ -2,7 +2,7 @@ import FHJSON
 import FHKindParts
 import FeatureKit
 
-/// The wire shape of a flow, without its stack.
+/// The JSON of a flow's state, without its stack.
 extension Flow {
     /// Writes `state` of a flow's snapshot.
     public func write(_ state: FlowState, to json: inout JSONWriter) {

@@ -4,7 +4,7 @@ import FeatureKit
 
 /// The subject of a flow: the row that it edits, or initial values.
 struct FlowSubject: Sendable, Equatable {
-    /// The id of the row; nil if the flow edits none.
+    /// The id of the row; nil if the flow edits no row.
     let id: String?
     /// The values by field name, as an object.
     var values: JSONText
@@ -41,8 +41,8 @@ struct FlowSubject: Sendable, Equatable {
 extension Flow {
     /// Creates a feature of the flow.
     ///
-    /// Its params are those of the subject, overridden by the declared params, which in turn are overridden by an
-    /// answer.
+    /// The feature is opened with the params of the subject, overridden by `params`, if it accepts values; otherwise
+    /// with `params` alone.
     func make(_ link: FeatureLink, _ params: JSONText, about subject: FlowSubject?) throws(ActionRefusal) -> AnyFeature
     {
         let feature = try link.make(params.value, keys: keys)
@@ -61,7 +61,7 @@ extension Flow {
         }
     }
 
-    /// The storage of the draft; nil if drafts are not stored.
+    /// Returns the row that keeps the flow's draft; nil if drafts are not kept.
     static func draft(of wizard: Wizard?, about subject: FlowSubject?, _ keys: KeySequence) -> DraftPlace? {
         guard let wizard, let draft = wizard.draft else { return nil }
         guard let subject, subject.id == nil else { return draft.about(id: subject?.id) }
@@ -77,7 +77,7 @@ extension Flow {
         return draft.about(id: nil, values: shown.isEmpty ? nil : shown.joined(separator: "\n"))
     }
 
-    /// Applies changes of the flow's subject to its features.
+    /// Changes the values and the version of the subject, and applies them to the features of the flow.
     func follow(_ values: JSONText, version: String?, _ state: inout FlowState) -> Effect<Action> {
         state.subject?.values = values
         state.subject?.version = version
@@ -171,8 +171,8 @@ extension Flow {
         guard let plan, let subject = state.subject, subject.id != nil else { return nil }
         guard answer.value.isObject else { return answer }
         let made = try? make(plan.steps[step].feature, plan.steps[step].params, about: subject)
-        // The answer is compared with the row's values as the fields show them: a missing member is an empty text
-        // there.
+        // The answer is compared with the row's values as the fields show them, because a field may show a missing
+        // member as an empty text.
         let before = made?.initialAnswer?.values.value ?? .emptyObject
         let row = subject.values.value
         return JSONText.build { json in

@@ -3,7 +3,7 @@ import FHKindParts
 import FeatureKit
 
 extension Wizard {
-    /// The diagnostics for the wizard, each with a pointer to its declaration.
+    /// The diagnostics for the wizard, each with a pointer to the invalid member of the declaration.
     public var mistakes: [DeclarationMistake] {
         if steps.isEmpty { return [DeclarationMistake(["steps"], "holds at least one step")] }
         let places = steps.places
@@ -55,9 +55,9 @@ extension Wizard {
         }
     }
 
-    /// A list of the first steps' names.
+    /// Lists the names of the first steps.
     ///
-    /// Listing all names in each diagnostic would take quadratic space.
+    /// A list of all names in each diagnostic would take quadratic space.
     private static func list(_ steps: ArraySlice<Step>, _ name: (Step) -> String) -> String {
         LikelyName.list(steps.prefix(LikelyName.longestList + 1).map(name))
     }

@@ -15,10 +15,10 @@ extension Wizard {
 
     /// The maximum nesting depth of wizards in a schema.
     ///
-    /// The feature of a step may contain the flow itself, and each level multiplies the size.
+    /// The feature of a step may contain the flow itself, and each level multiplies the size of the schema.
     private static let deepestSchema = 2
 
-    /// The JSON Schema of the answers.
+    /// Returns the JSON Schema of the answers; nil if the maximum nesting depth is exceeded.
     ///
     /// - Parameter keys: the key sequence of the flow.
     func outputSchema(_ keys: KeySequence) -> JSONText? {

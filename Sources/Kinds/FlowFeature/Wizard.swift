@@ -14,7 +14,7 @@ public struct Wizard: Sendable {
         public var feature: FeatureLink
         /// The params of the feature; the values of an earlier answer take precedence.
         public var params: JSONText
-        /// The condition under which the step is on the path; nil if it always is.
+        /// The condition under which the step is on the path; nil if the step is always on the path.
         ///
         /// Values are named by pointers into the answers of earlier steps: `/who/name` is the member `name` of the
         /// answer of the step `who`.
@@ -88,7 +88,7 @@ public struct Wizard: Sendable {
     public var output = OutputShape.steps
     /// The operation that receives the answers, including all secrets; nil if the flow only emits its answers.
     public var submit: Submit?
-    /// The storage of drafts: answers of an unfinished flow.
+    /// The row that keeps the draft, which is the answers of an unfinished flow; nil to keep no drafts.
     public var draft: DraftPlace?
     /// The generator of ids for operations.
     public var ids: IDGenerator

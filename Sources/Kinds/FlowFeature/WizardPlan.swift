@@ -1,11 +1,9 @@
 import FHJSON
 import FHRows
 
-/// A wizard with resolved conditions.
-///
-/// It determines the path for given answers.
+/// The steps of a wizard with resolved conditions, which determine the path for given answers.
 struct WizardPlan: Sendable {
-    /// The place of a value in a step's answer.
+    /// A reference to a value in the answer of a step.
     struct Place: Sendable {
         let step: Int
         let pointer: JSONPointer
@@ -35,7 +33,7 @@ struct WizardPlan: Sendable {
         }
     }
 
-    /// The place that a pointer such as `/who/name` names; nil if there is no such step.
+    /// Resolves a pointer such as `/who/name` to a value in an answer; nil if there is no step with this id.
     static func place(_ name: String, among steps: [String: Int]) -> Place? {
         guard let tokens = try? JSONPointer(parsing: name).tokens, let id = tokens.first, let step = steps[id] else {
             return nil

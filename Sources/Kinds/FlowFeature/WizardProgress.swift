@@ -79,7 +79,7 @@ struct WizardProgress: Sendable, Equatable {
     var answers: WizardPlan.Answers { answered.mapValues(\.values) }
     /// The differences between the answers and the row that the flow edits.
     var changes: WizardPlan.Answers { answered.compactMapValues(\.changes) }
-    /// True if there is something to store in a draft.
+    /// True if a step was answered, completed or skipped, so that a draft has content.
     var hasBegun: Bool { !answered.isEmpty || !done.isEmpty || !skipped.isEmpty }
 
     init(_ plan: WizardPlan) {

@@ -42,7 +42,7 @@ struct FlowCircles {
 
     // MARK: Flows that can't be opened
 
-    /// The cycles of flows that start with each other, and the position of each flow in its cycle.
+    /// The cycles of flows whose first features lead to each other, and the position of each flow in its cycle.
     private struct Circles {
         private(set) var all: [[String]] = []
         private(set) var places: [String: (circle: Int, index: Int)] = [:]

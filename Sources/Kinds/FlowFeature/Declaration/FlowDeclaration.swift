@@ -62,7 +62,7 @@ package enum FlowDeclaration: KindDeclaration {
     ) -> FeatureRegistration {
         FeatureRegistration(
             id: name, title: configuration.title, presentation: presentation,
-            // The entries of the stack have the params of the routes, without secrets.
+            // The param `routes` is not shown, because each entry of the stack shows the params of its route.
             shownParams: { ShownParams(without: "routes").text(of: $0) },
             opening: OpeningParams(["values", "id"] + (configuration.wizard == nil ? ["routes"] : [])),
             params: { params, keys throws(ActionRefusal) in try Flow(configuration, params: params, keys: keys) })

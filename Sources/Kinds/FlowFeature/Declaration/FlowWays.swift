@@ -3,7 +3,7 @@ import FHJSON
 
 /// The graph of the steps of all flows, with a search for flows that can't be completed.
 ///
-/// The search goes backwards from the ends, and visits each step and each branch once.
+/// The search goes backwards from the ends of the flows, and visits each step and each branch once.
 struct FlowWays {
     /// A step of a flow, or the end node after the last step.
     private struct Step {
@@ -13,9 +13,9 @@ struct FlowWays {
         let isConditional: Bool
         /// The indices of the steps that lead to this one.
         var before: [Int] = []
-        /// True if a successor of the step reaches the end.
+        /// True if the end of the flow can be reached from a successor of the step.
         var leadsOn = false
-        /// True if a path leads from the step to the end.
+        /// True if the end of the flow can be reached from the step.
         var hasEnd = false
     }
 
@@ -50,7 +50,7 @@ struct FlowWays {
         }
     }
 
-    /// The flows without a path to their end.
+    /// The names of the flows whose end can't be reached from their first step.
     var endless: Set<String> {
         var ways = self
         // A feature that is not a flow with steps can always be completed.
@@ -77,7 +77,8 @@ struct FlowWays {
                 steps[earlier].leadsOn = true
                 look(earlier, &steps)
             }
-            // A step whose condition does not hold is skipped, so its predecessor reaches the end too.
+            // If the condition of the previous step does not hold, this step follows, so the end can be reached from
+            // there.
             if place > 0, flows[place] == nil { look(place - 1, &steps) }
             guard let name = flows[place] else { continue }
             for step in waiting[name] ?? [] {
