@@ -27,7 +27,7 @@ private struct LineScan {
         var pointers: [Int] = []
     }
 
-    /// An open object or array that a pointer leads into.
+    /// An object or array that is being read, because a pointer leads into it.
     private struct Container {
         let isObject: Bool
         /// The index of the container's node in the tree of pointers.

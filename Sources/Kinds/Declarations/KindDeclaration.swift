@@ -51,7 +51,7 @@ package protocol KindDeclaration: SendableMetatype {
     /// Reports errors of the kind that involve several features of a workspace, after all features are read.
     static func reportMistakes(among features: [(String, WorkspaceNode)])
 
-    /// Reports warnings that concern the kind.
+    /// Reports warnings about features of the kind.
     static func reportWarnings(among features: [(String, WorkspaceNode)], _ sources: DeclaredSources)
 }
 

@@ -29,9 +29,7 @@ package struct PresentationDeclaration {
         }
     }
 
-    /// Reads an action with its params.
-    ///
-    /// Adds the action to those that are to be validated.
+    /// Reads an action with its params, and adds it to ``links`` for validation.
     private mutating func link(_ node: WorkspaceNode, _ occasion: ActionLink.Occasion) -> ActionLink? {
         guard let link = Self.link(node) else { return nil }
         links.append((link, occasion, node))

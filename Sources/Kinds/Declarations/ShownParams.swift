@@ -15,14 +15,14 @@ package struct ShownParams {
     /// The visible part of `values`; nil if the feature has no fields.
     private let values: Visibility?
 
-    /// The name of a param that is omitted.
+    /// The name of a param that is omitted; nil to omit none.
     private let hidden: String?
 
     /// Creates a selection of params.
     ///
     /// - Parameters:
     ///   - values: the visible part of `values`; nil if the feature has no fields.
-    ///   - hidden: the name of a param that is omitted.
+    ///   - hidden: the name of a param that is omitted; nil to omit none.
     package init(values: Visibility? = nil, without hidden: String? = nil) {
         self.values = values
         self.hidden = hidden

@@ -67,7 +67,7 @@ package struct WorkspaceContext {
         return sourceTypes[name].map { "\(name) (\($0))" } ?? name
     }
 
-    /// Reads the location of a feature's drafts; nil if drafts are not stored.
+    /// Reads which row keeps a feature's drafts; nil if drafts are not kept.
     package func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace? {
         if let isKept = node.value.boolValue {
             if isKept { uses.names.insert(Self.draftSourceName) }
