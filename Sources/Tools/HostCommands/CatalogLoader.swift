@@ -64,7 +64,7 @@ enum CatalogLoader {
     ///   - installed: the plugins that the file can name; nil for the plugins in `folders`.
     ///   - requiresTrust: true to run the workspace's programs only if the user trusts it.
     ///   - readsInOrder: true to read files and inline rows in the order of the requests.
-    ///   - tape: the recorder or the replay of its sources.
+    ///   - tape: the recorder or the replay of the workspace's sources; nil for neither.
     static func load(
         _ file: File?, withGallery: Bool, seed: UInt64, folders: DataFolders, installed: PluginFolder? = nil,
         requiresTrust: Bool = false, readsInOrder: Bool = false, tape: (any Tape)? = nil

@@ -27,9 +27,10 @@ struct DataFolders: Equatable {
         return PluginFolder(home + "/.local/share/featurehost/plugins")
     }
 
-    /// Returns the folder `featurehost` in the folder that a variable specifies; nil if that is missing or relative.
+    /// Returns the folder `featurehost` in the folder that a variable contains.
     ///
-    /// The specification requires that relative paths are ignored.
+    /// Nil if the variable is not set, or if its path is relative: the specification requires that such paths are
+    /// ignored.
     private static func usual(_ variable: String) -> String? {
         guard let folder = OwnProcess.variable(variable), folder.hasPrefix("/") else { return nil }
         return folder + "/featurehost"

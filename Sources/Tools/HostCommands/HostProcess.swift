@@ -48,8 +48,8 @@ public enum HostProcess {
         ProcessHeap.share()
         ignoreSIGXFSZ()
         do throws(Errno) {
-            // The spare thread is started early, while a thread is available. Later, work that has no thread of its own
-            // runs on it.
+            // The spare thread is started early, while the system still provides threads. Work for which no thread can
+            // be started later runs on the spare thread.
             try SpareThread.start()
         } catch {
             StandardError.print("\(name): no thread can be started: \(error)")

@@ -71,7 +71,7 @@ struct CallReport {
 
     /// Reports the validation errors of a submitted form.
     ///
-    /// The call counts them as a failure, because a script can't show them to a user.
+    /// A call with such errors has failed, because a script can't show them to a user.
     private mutating func take(form: JSONValue) {
         guard form["submitCount"]?.intValue ?? 0 > 0, form["status"]?.stringValue == "editing" else { return }
         for (_, field) in form["fields"]?.members.map({ $0 }) ?? [] where field["showMessages"]?.boolValue == true {

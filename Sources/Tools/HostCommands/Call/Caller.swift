@@ -25,7 +25,7 @@ final class Caller {
     private let isDialog: Bool
     /// A hint for a feature that is not found; nil if there is none.
     private let advice: String?
-    /// The answer to `feature/run`.
+    /// The answer to `feature/run`; nil before it arrives, and without a dialog.
     private var ending: JSONValue?
     /// The requests, in order.
     private var requests: [JSONText] = []
@@ -283,9 +283,7 @@ final class Caller {
         return try show(part.found(in: snapshot)) ? report.status : CallReport.failed
     }
 
-    /// Prints a value.
-    ///
-    /// Returns false if there is none.
+    /// Prints the value on standard output, or the error on standard error; returns false for an error.
     private func show(_ found: Result<JSONValue, CallMistake>) throws -> Bool {
         switch found {
         case .success(let value):

@@ -14,9 +14,9 @@ final class GivenTexts {
     private var known: [String: String] = [:]
     /// True if values are read; false to check only the arguments.
     let areRead: Bool
-    /// The use of standard input.
+    /// The action and the param for which standard input is read; nil before it is read.
     ///
-    /// It can be read for only one param.
+    /// Standard input can be read for only one param.
     private var inputUse: String?
 
     init(areRead: Bool) {

@@ -69,7 +69,7 @@ final class HostExchange {
         }
     }
 
-    /// Stops waiting, and calls `body` in the next turn.
+    /// Stops waiting for an answer, and calls `body` in the next turn of the loop.
     func proceed(_ body: @escaping () -> Void) {
         timer?.cancel()
         host.loop.schedule(afterMilliseconds: 0, body)

@@ -8,7 +8,7 @@ final class LineFilter: Sendable {
         var texts: [LineText] = []
         /// The number of texts that threads have started to match.
         var taken = 0
-        /// The matches in each text, by text.
+        /// The matches in each text, in the order of ``texts``.
         var matches: [[LineMatch]] = []
     }
 
@@ -22,9 +22,7 @@ final class LineFilter: Sendable {
         workers = (1..<max(Cores.count, 2)).map { _ in WorkerThread() }
     }
 
-    /// Reads the texts of an input.
-    ///
-    /// Returns them with the matching lines, with the best first.
+    /// Reads all texts of an input; returns the texts and the matching lines, best first.
     ///
     /// - Throws: `Errno` if the input can't be read.
     func matches(in input: consuming LineInput) throws -> (texts: [LineText], matches: [LineMatch]) {
@@ -47,9 +45,7 @@ final class LineFilter: Sendable {
         }
     }
 
-    /// Matches the next text.
-    ///
-    /// Returns false if there is none.
+    /// Matches the next text that no thread has started to match; returns false if there is none.
     @discardableResult
     private func scanNext() -> Bool {
         let next: (text: LineText, number: Int)? = work.withLock { work in

@@ -3,9 +3,7 @@ import SystemPackage
 
 /// A chunk of the input that consists of complete lines.
 struct LineText: Sendable {
-    /// The bytes.
-    ///
-    /// They are never freed, and are immutable as soon as another thread can see them.
+    /// The bytes, which are never freed, and are immutable as soon as another thread can see them.
     nonisolated(unsafe) let bytes: UnsafeBufferPointer<UInt8>
 }
 

@@ -43,7 +43,8 @@ struct PluginInquiry {
     /// The ids of all features.
     var names: [String] { features.compactMap { $0["id"]?.stringValue } }
 
-    /// The schema of the params of each action, by action; nil if the feature does not exist.
+    /// Returns the schemas of the params of a feature's actions, by the actions' names; nil if there is no such
+    /// feature.
     func actions(of feature: String) -> [String: JSONValue]? {
         guard let entry = features.first(where: { $0["id"]?.stringValue == feature }) else { return nil }
         var actions: [String: JSONValue] = [:]

@@ -21,16 +21,16 @@ struct DifferenceReport {
         self.lines = lines
     }
 
-    /// A text of limited length.
+    /// Returns a text, shortened if it is longer than ``longest`` bytes.
     private static func cut(_ text: String) -> String {
         text.utf8.count <= longest ? text : "\(text.prefix(longest))…"
     }
 
     private static let longest = 400
 
-    /// Returns the members that differ, as pointers with values.
+    /// Returns the members that differ, each as a pointer and a value.
     ///
-    /// Returns the complete texts if they can't be compared by members.
+    /// If the texts can't be compared by members, returns the texts.
     private static func members(_ recorded: String, _ played: String) -> ([String], [String]) {
         guard let old = try? JSONValue(parsing: recorded), let new = try? JSONValue(parsing: played) else {
             return ([recorded], [played])

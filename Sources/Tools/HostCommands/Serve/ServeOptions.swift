@@ -84,7 +84,8 @@ struct ServeOptions: Equatable {
     }
 
     private func serveStandardStreams() throws -> Int32 {
-        // This comes first, because standard output is only for the protocol.
+        // This comes before all other work, which could print to standard output, because standard output is only for
+        // the protocol.
         let wire = try StdioWire.take()
         let file = try workspace.map { try CatalogLoader.File($0) }
         var options = hostOptions

@@ -5,7 +5,7 @@ import SystemPackage
 enum Bridge {
     /// Relays bytes in both directions until the session has ended.
     ///
-    /// The end of the input is forwarded. Output that arrives after it is still written.
+    /// The end of the input is forwarded to the host. Output of the host that arrives later is still written.
     ///
     /// - Returns: the exit status: 0, or 1 if the host or the reader of the output has died.
     /// - Throws: `Errno` if the process has no descriptor left.

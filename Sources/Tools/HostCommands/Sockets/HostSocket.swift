@@ -27,7 +27,7 @@ struct HostSocket {
         var messages: [String] { ["featurehost: \(lines.first ?? "")"] + lines.dropFirst() }
     }
 
-    /// The time in milliseconds in which a started host has to listen.
+    /// The time limit in milliseconds within which a started host has to begin to listen.
     ///
     /// The host reads its workspace before it listens.
     private static let patience = 30_000
@@ -94,7 +94,7 @@ struct HostSocket {
             if let socket = try connectIfServed(address) { return socket }
             if let status {
                 let said = log.text
-                // The caller itself prints the program's name.
+                // ``Failure/messages`` puts the program's name before the first line again.
                 let told = said.hasPrefix(Self.name) ? said.dropFirst(Self.name.count) : said[...]
                 if told.isEmpty { throw Failure("the host ended with status \(status)") }
                 throw Failure(lines: told.unicodeScalars.dropLast().split(separator: "\n").map(String.init))

@@ -55,7 +55,7 @@ final class Relay {
         var shown: [UInt8] = []
         filter?.append(buffer[waiting], to: &shown)
         waiting = 0..<shown.count
-        // The next read has at least this capacity.
+        // The buffer gets at least its earlier length again, for the next read.
         let room = max(0, buffer.count - shown.count)
         buffer = shown + [UInt8](repeating: 0, count: room)
     }

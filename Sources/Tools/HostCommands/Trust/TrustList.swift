@@ -3,11 +3,9 @@ import FHEventLoop
 import FHJSON
 import SystemPackage
 
-/// The workspaces and folders that the user trusts.
+/// The workspaces and folders that the user trusts, as stored in a file.
 ///
-/// They are stored in a file.
-///
-/// A file is trusted by its path and the SHA-256 (FIPS 180-4) of its bytes. A folder is trusted together with its
+/// A workspace is trusted by its path and the SHA-256 (FIPS 180-4) of its bytes. A folder is trusted together with its
 /// content, including later content.
 struct TrustList {
     /// A trusted file or folder.
