@@ -27,7 +27,7 @@ public struct ConformanceRun {
         public var requirements: Set<String> = []
         /// The played scenarios, by parts of their names; empty for all.
         public var scenarios: [String] = []
-        /// The ways of playing.
+        /// The ways in which scenarios are played, such as with headers or with patches.
         public var ways = Set(Scenario.Way.allCases)
         /// The number of random sessions that replace the scenarios; 0 for none.
         public var randomCount = 0
@@ -104,7 +104,7 @@ public struct ConformanceRun {
         }
     }
 
-    /// Throws an error that lists the other ways, if none of the selected ways fits.
+    /// Throws an error that lists the ways in which scenarios can be played, if none of these ways is selected.
     private func tellOtherWays(_ claims: Claims, _ parts: Set<String>) throws(ConformanceFailure) {
         let fitting = fixtures.scenarios.filter { options.takesWorkspaces || !$0.needsArguments }
         let others = Set(fitting.flatMap { ways(of: $0, claims, parts) }).map(\.rawValue).sorted()

@@ -35,7 +35,7 @@ struct RandomSession {
         self.chance = chance
     }
 
-    /// Returns the members that are added to the setting.
+    /// Returns the members that the session adds to the setting.
     private mutating func own(_ seed: Int) -> JSONValue {
         let updates = chance.one(of: ["snapshot", "patch"]) ?? ""
         return .build { json in

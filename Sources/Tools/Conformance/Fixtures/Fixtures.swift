@@ -9,9 +9,9 @@ public struct Fixtures {
     public let scenarios: [Scenario]
     let schemas: SchemaSet
 
-    /// Reads the fixtures in the executable.
+    /// Reads the fixtures that are embedded in the executable.
     ///
-    /// Reading all scenarios takes longer than playing one.
+    /// The scenarios can be selected, because reading all of them takes longer than playing one.
     ///
     /// - Parameters:
     ///   - party: the role of the programs whose scenarios are read; nil for all roles.
@@ -25,6 +25,8 @@ public struct Fixtures {
         }
     }
 
+    /// Reads the fixtures that are embedded in the executable.
+    ///
     /// - Parameters:
     ///   - isTrusted: true to skip the validation of scenarios, because it takes longer than reading them.
     ///   - isWanted: returns true if the scenario file at a path is read.
@@ -84,9 +86,9 @@ public struct Fixtures {
 }
 
 extension JSONText {
-    /// Creates a text from bytes of the executable.
+    /// Creates a text from bytes that are embedded in the executable.
     ///
-    /// Tests have validated these bytes.
+    /// Tests of this project have validated these bytes.
     fileprivate static func trusted(_ bytes: UnsafeRawBufferPointer) -> JSONText {
         (try? JSONText(parsing: bytes)) ?? .null
     }

@@ -2,17 +2,17 @@ import FHJSON
 
 /// The simulated host of a scenario for clients.
 struct HostRole {
-    /// The steps before the first line.
+    /// The steps that are played before those of the scenario.
     ///
-    /// They start a session, unless the scenario does so itself.
+    /// They start a session; empty if the scenario itself starts one.
     let beginning: [Step]
     /// The base from which all snapshots are made.
     let snapshot: JSONValue
-    /// The string that may only occur in a `setSecret`.
+    /// A string that the client may only send in a `setSecret`; nil if there is none.
     let secret: String?
     /// The answer to `initialize`.
     private let initialize: JSONValue
-    /// The methods that the scenario answers itself.
+    /// The methods whose requests the scenario answers.
     private let asked: Set<String>
     private let askedActions: Set<String>
 

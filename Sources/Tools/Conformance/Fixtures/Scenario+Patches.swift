@@ -6,7 +6,7 @@ extension Scenario {
 
     /// True if the scenario can also be played with patches.
     ///
-    /// Such a scenario looks at snapshots, and does not depend on the kind of updates or on the amount of output.
+    /// Such a scenario checks snapshots, and does not depend on the kind of updates or on the amount of output.
     var suitsPatches: Bool {
         guard party == .host, !hasSocket, !parts.contains("patches"), let params = initialize?.params,
             params["capabilities"]?["updates"] == nil
@@ -51,7 +51,7 @@ extension Step {
     /// The methods of the messages that the step sends.
     fileprivate var methods: [String] { sent.compactMap { $0["method"]?.stringValue } }
 
-    /// True if the step looks at a snapshot.
+    /// True if the step checks a snapshot.
     fileprivate var looks: Bool {
         switch operation {
         case .state: true
@@ -60,7 +60,7 @@ extension Step {
         }
     }
 
-    /// True if the step depends on the form of messages.
+    /// True if the step depends on the bytes of messages, on the amount of output, or on the kind of updates.
     fileprivate var isBoundToForm: Bool {
         switch operation {
         case .sendText, .sendBytes, .reads, .closeOutput, .halts, .crowd: true

@@ -24,7 +24,7 @@ public struct Scenario {
     let pipes: [String]
     /// True if the host runs on virtual time.
     let isVirtual: Bool
-    /// The seed of generated ids.
+    /// The seed of generated ids; nil if the host chooses one.
     let seed: Int?
     /// True if the host listens on a socket.
     let hasSocket: Bool
@@ -33,7 +33,7 @@ public struct Scenario {
     /// The ways in which the scenario is played, apart from patches.
     private let framedWays: [Way]
     var steps: [Step]
-    /// The simulated host; nil unless the scenario tests a client.
+    /// The simulated host, if the scenario tests a client; nil otherwise.
     let role: HostRole?
     private let setting: JSONValue
 
@@ -45,7 +45,7 @@ public struct Scenario {
         case headers
         /// Framing by lines, written byte by byte.
         case bytes
-        /// Framing by lines, with patches as updates. Steps look at the patched snapshots.
+        /// Framing by lines, with patches as updates. Steps check the snapshots that result from the patches.
         case patches
 
         /// The framing: `lines` or `headers`.
@@ -67,7 +67,7 @@ public struct Scenario {
     private static let grounds: Set = ["about", "workspace", "files", "clock"]
     private static let frontEndSettings = HostRole.settings.union(["about", "part", "framings", "tries"])
 
-    /// The part of the setting that determines the start of the host.
+    /// The members of the scenario's first line that determine how the host is started, as an object.
     var ground: JSONValue {
         .build { json in
             json.beginObject()
@@ -81,7 +81,7 @@ public struct Scenario {
 
     /// True if random messages can be sent to the scenario's host.
     ///
-    /// No source of the workspace may wait or run a program.
+    /// False if a source of the workspace could wait or run a program.
     var suitsChance: Bool {
         guard party == .host, let workspace, workspace["plugins"] == nil, pipes.isEmpty, !hasSocket else {
             return false
@@ -90,7 +90,7 @@ public struct Scenario {
         return types.allSatisfy { ["inline", "file"].contains($0) }
     }
 
-    /// The orders that a program has to accept in order to control the client of the scenario.
+    /// The names of the orders that the program must accept that controls the client; see ``Orders``.
     var orders: Set<String> {
         let given = ((role?.beginning ?? []) + steps).compactMap {
             if case .order(let name, _) = $0.operation { name } else { nil }
@@ -202,6 +202,6 @@ public struct ScenarioError: Error, CustomStringConvertible {
     let line: Int
     let reason: String
 
-    /// The place and the reason.
+    /// The scenario, the line and the reason.
     public var description: String { "\(scenario):\(line): \(reason)" }
 }

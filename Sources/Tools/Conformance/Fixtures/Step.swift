@@ -35,7 +35,7 @@ struct Step {
         case log(JSONValue)
         case gone(String)
         case status(JSONValue, endsInput: Bool)
-        /// Sends an order to the program that controls a client.
+        /// Sends an order to the program that controls a client; see ``Orders``.
         case order(String, JSONValue?)
         case done(JSONValue)
         case failed(JSONValue)
@@ -54,7 +54,7 @@ struct Step {
         let length: Amount?
     }
 
-    /// A number, or an expression over a limit that the host reports.
+    /// A number, or a sum of a number and a fraction of a limit that the host reports.
     struct Amount {
         let number: Int
         let limit: String?

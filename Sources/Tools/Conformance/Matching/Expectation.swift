@@ -48,7 +48,7 @@ struct Expectation {
 /// The values that a scenario has named, by name.
 typealias Names = [String: JSONValue]
 
-/// The place and the reason where a value does not match.
+/// A value that does not match, with its location and the reason.
 struct Mismatch: Error, CustomStringConvertible {
     let place: JSONPointer
     let reason: String

@@ -30,7 +30,7 @@ final class SchemaSet {
     static let prefix = "urn:featurehost:schema:1:"
     private var schemas: [String: JSONValue]
     private var patterns: [String: Pattern] = [:]
-    /// True if members that a schema forbids are allowed.
+    /// True if a value may have members that `additionalProperties` of its schema forbids.
     private let allowsMore: Bool
     /// The current depth of references.
     private var depth = 0
@@ -49,7 +49,7 @@ final class SchemaSet {
 
     /// Creates a set with an unnamed schema.
     ///
-    /// The schema may refer to the named ones.
+    /// The schema may refer to the schemas of `others`.
     ///
     /// - Parameter allowsMore: false for messages to a program, which must not have additional members.
     init(_ unnamed: JSONValue, beside others: SchemaSet, allowsMore: Bool = true) {

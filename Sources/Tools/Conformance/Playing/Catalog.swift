@@ -17,7 +17,7 @@ struct Catalog {
     private let schemas: SchemaSet
     /// The entries, by feature id.
     private var entries: [String: JSONValue] = [:]
-    /// The cached schemas; nil if the catalog has no such schema.
+    /// The schemas that were looked up before; an entry is nil if the catalog has no such schema.
     private var known: [Place: SchemaSet?] = [:]
     /// The flows that are known to have steps.
     private var stepped: Set<String> = []

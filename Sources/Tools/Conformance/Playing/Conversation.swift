@@ -63,7 +63,7 @@ final class Conversation {
 
     /// Sends a message as often as a step specifies.
     ///
-    /// - Throws: `Reason` if the host's limits exceed the amount that this program is willing to send.
+    /// - Throws: `Reason` if the host's limits require more or longer messages than this program sends.
     func send(_ sent: Step.Sent, _ names: Names) throws(Reason) {
         var names = names
         let times = sent.times.value(names)
@@ -160,7 +160,7 @@ final class Conversation {
             let frame = wire.takeFrame()
             if !answer(frame) { waiting.append(seen(frame)) }
         }
-        // When its input ends, a host ends too.
+        // The simulated host ends when its input has ended.
         if role != nil, !wire.hasOutput { wire.endInput() }
     }
 
@@ -178,9 +178,7 @@ final class Conversation {
         return true
     }
 
-    /// The frame in the form that a scenario sees.
-    ///
-    /// If patches are played, a patch becomes a snapshot.
+    /// Returns the frame that steps check: with ``readsPatches``, the resulting snapshot instead of a patch.
     private func seen(_ frame: JSONValue) -> JSONValue {
         guard readsPatches, frame["method"]?.stringValue == "state/patch", let patch = frame["params"],
             let snapshot = observer.snapshot(after: patch)
@@ -253,7 +251,7 @@ final class Conversation {
         }
     }
 
-    /// Requests the snapshots that were received only as patches, in order to compare them.
+    /// Requests the snapshots that were received only as patches, and compares them with the results of the patches.
     ///
     /// Does nothing while a request is pending, because the host may then have stopped reading.
     func compareSnapshots() throws(Reason) {
@@ -281,9 +279,7 @@ final class Conversation {
 struct Reason: Error {
     let text: String
 
-    /// True if the step can't be tested with this host.
-    ///
-    /// This is no failure.
+    /// True if the step can't be tested with this host, which is no failure.
     let isUntried: Bool
 
     init(_ text: String, isUntried: Bool = false) {

@@ -3,9 +3,7 @@ import FHJSON
 import FHUnixSockets
 import SystemPackage
 
-/// Plays the simulated host of one scenario to a client.
-///
-/// Another program controls the client.
+/// Plays the simulated host of one scenario to a client, which another program controls.
 final class FrontEndPlayer {
     private let scenario: Scenario
     private let way: Scenario.Way
@@ -20,6 +18,8 @@ final class FrontEndPlayer {
     private var past: [Conversation] = []
     private var names: Names = [:]
 
+    /// Starts the program that controls the client.
+    ///
     /// - Throws: `SpawnFailure`, `StageFailure` or `Errno` if the program can't be started.
     init(
         _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, timeoutMs: Int

@@ -4,9 +4,10 @@ import SystemPackage
 
 /// The listening sockets of processes, read from `/proc`.
 enum ListeningSockets {
-    /// The sockets of a process group; nil if there is no `/proc`.
+    /// Returns the listening sockets of a process group; nil if there is no `/proc`.
     ///
-    /// Each is `tcp ADDRESS`, `udp ADDRESS` or `unix PATH`. The addresses have the format of `/proc/net`.
+    /// Each element is a kind and an address, such as `tcp ADDRESS`, `udp6 ADDRESS` or `unix PATH`. The addresses have
+    /// the format of `/proc/net`.
     static func of(group: Int) -> [String]? {
         guard let processes = names(in: "/proc") else { return nil }
         let numbers = Set(processes.compactMap(Int.init).filter { isMember($0, of: group) }.flatMap(sockets))

@@ -1,7 +1,9 @@
 import DequeModule
 import FHJSON
 
-/// The orders to the program that controls a client, and their answers.
+/// The orders to the program that controls the client under test, and the answers to them.
+///
+/// An order is a JSON-RPC request to that program.
 final class Orders {
     private let subject: Subject
     private let wire: Wire
@@ -24,7 +26,7 @@ final class Orders {
         wire.send(Array(message.string.utf8) + [UInt8(ascii: "\n")])
     }
 
-    /// Waits for the answer to the oldest open order.
+    /// Waits for the answer to the oldest order whose answer no step has consumed.
     ///
     /// - Parameter meanwhile: called each time input may have arrived.
     /// - Throws: `Reason` if there is no answer.
@@ -41,9 +43,9 @@ final class Orders {
         throw Reason("the order \(oldest.name) \(why)\(subject.lastWords)")
     }
 
-    /// The failures of open orders; nil if there are none.
+    /// The failures of the orders whose answers no step has consumed; nil if there are none.
     ///
-    /// They may explain why another message is missing.
+    /// They may explain why an expected message is missing.
     var complaint: String? {
         takeIn()
         let failed = open.compactMap { order in

@@ -12,7 +12,7 @@ struct Outcome {
     let failure: Failure?
     /// The faults of the program that are independent of the scenario.
     let faults: [Fault]
-    /// The complete output, if the scenario is repeatable.
+    /// The complete output, if the scenario is repeatable; otherwise empty.
     let said: [UInt8]
 
     /// Performs the steps up to the first step that fails.

@@ -19,7 +19,9 @@ final class ScenarioPlayer {
     private var past: [Conversation] = []
     private var names: Names
 
-    /// - Parameter names: the named values that are known about the program.
+    /// Starts the program.
+    ///
+    /// - Parameter names: the values about the program that the scenario can refer to by name.
     /// - Throws: `SpawnFailure` or `StageFailure` if the program can't be started.
     init(
         _ scenario: Scenario, _ way: Scenario.Way, _ command: [String], _ schemas: SchemaSet, timeoutMs: Int,
@@ -62,9 +64,9 @@ final class ScenarioPlayer {
         conversations[""] = front
     }
 
-    /// The client of a step.
+    /// Returns the client that performs a step.
     ///
-    /// On a socket, a client connects with its first step.
+    /// If the host is on a socket, a client connects for its first step.
     private func conversation(_ step: Step) throws(Reason) -> Conversation {
         if let known = conversations[step.by] { return known }
         guard scenario.hasSocket else { throw Reason("there is no front end \(step.by) without a socket") }

@@ -74,7 +74,7 @@ final class Stage {
         }
     }
 
-    /// True if a process has ended and was not waited for.
+    /// True if a process does not exist, or has ended and was not waited for.
     func isZombie(_ id: pid_t) -> Bool {
         guard let bytes = try? WholeFile.read("/proc/\(id)/stat") else { return true }
         // The state follows the program's name. The name may contain any characters.

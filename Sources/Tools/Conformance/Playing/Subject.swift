@@ -17,7 +17,7 @@ final class Subject {
 
     private let process: ChildProcess
     private var timeoutMs: Int
-    /// The deadline of the current step, regardless of arriving input.
+    /// The deadline of the current step, which arriving input does not extend; see ``now()``.
     private var limit = Int.max
     private var wires: [Wire] = []
     private var hasErrors = true
@@ -108,12 +108,12 @@ final class Subject {
 
     /// Starts a step.
     ///
-    /// The duration of a step is limited to several timeouts, regardless of arriving input.
+    /// The duration of a step is limited to ``longestStep`` timeouts. Arriving input does not extend it.
     func beginStep() { limit = now() + Self.longestStep * timeoutMs }
 
     private static let longestStep = 6
 
-    /// Waits for the next frame on a connection, or for the end of the output.
+    /// Waits for the next frame on a connection or the end of the output; returns `nothing` after the timeout.
     func hear(_ wire: Wire) -> Heard {
         var deadline = min(now() + timeoutMs, limit)
         var taken = wire.takenCount

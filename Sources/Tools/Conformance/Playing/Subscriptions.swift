@@ -99,11 +99,11 @@ struct Subscriptions {
             }
             findings.tried.formUnion(count > 1 ? ["S-11", "T-65"] : ["S-8", "S-9", "S-11"])
         }
-        // An instance with a generated name is known from its first snapshot.
+        // The name of an instance may be generated, so its first snapshot counts as an opening too.
         let closed = closings[target.instance, default: 0]
         if openings[target.instance, default: 0] <= closed { openings[target.instance] = closed + 1 }
         revisions[target] = revision
-        // A patched snapshot has no `conflated`.
+        // A snapshot that results from a patch has no `conflated`, so the member is removed for comparisons.
         snapshots[target] = JSONValue(snapshot.merged(with: Self.withoutConflated))
         patched.remove(target)
     }

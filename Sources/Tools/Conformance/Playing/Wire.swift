@@ -37,7 +37,7 @@ final class Wire {
     private(set) var hasOutput = true
     /// True if this side has closed its end of the output.
     private(set) var isDeaf = false
-    /// The complete output, if it is kept.
+    /// The complete output, if it is kept; otherwise empty.
     private(set) var said: [UInt8] = []
     /// The format errors of the output.
     private(set) var faults: [Fault] = []
@@ -87,9 +87,7 @@ final class Wire {
         isClosed = true
     }
 
-    /// Reports an incomplete frame.
-    ///
-    /// Returns the error, or nil if there is none.
+    /// Adds a fault if the output so far ends with an incomplete frame; returns the error, or nil for complete frames.
     func noteUnfinished() -> String? {
         guard !reader.isAtEnd else { return nil }
         let reason = "a frame begins and does not end: \(reader.beginning)"
@@ -165,7 +163,7 @@ final class Wire {
 }
 
 extension FileDescriptor {
-    /// Reads the available bytes; nil at the end.
+    /// Reads the available bytes; nil at the end, and if reading fails.
     func readNow() -> [UInt8]? {
         var buffer = [UInt8](repeating: 0, count: 64 << 10)
         do {

@@ -2,7 +2,7 @@ import FHJSON
 
 /// Maps the requirements of hosts to those of plugins.
 ///
-/// A plugin is a host with its own requirements.
+/// A plugin is tested as a host, but the report names the requirements of plugins.
 enum PluginDuty {
     /// The requirements that every session with a plugin checks.
     static let always: Set = [framing, "G-12"]

@@ -26,9 +26,9 @@ struct Results {
     private(set) var playCount = 0
     private var held: Set<String> = []
     private var broken: Set<String> = []
-    /// The scenarios that succeeded without patches.
+    /// The names of the scenarios that succeeded without patches.
     ///
-    /// `stops` contains the lines at which the others failed.
+    /// For each scenario that failed without patches, `stops` contains the lines of the failed steps.
     private var whole: Set<String> = []
     private var stops: [String: Set<Int>] = [:]
     /// The requirement that describes each schema member, by member.
