@@ -27,7 +27,7 @@ struct Items: Feature {
 
     /// The outcome of loads.
     ///
-    /// The first load of one kind fails, and all others succeed.
+    /// At most one load fails: the second refresh (`banner`), the first refresh (`fullScreen`) or the first append.
     enum Outcome: String, CaseIterable, Sendable {
         case loaded, empty, banner, fullScreen, append
 

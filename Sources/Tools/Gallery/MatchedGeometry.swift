@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// A card that is small or large; a matched-geometry animation treats both forms as one element.
+/// A card that is small or large; a matched-geometry animation treats both sizes as one element.
 struct MatchedGeometry: Feature {
     static let id = "gallery:matchedGeometry"
     static let title = "Matched geometry"

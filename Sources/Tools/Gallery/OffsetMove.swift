@@ -8,10 +8,10 @@ struct OffsetMove: Equatable {
     let ids: [String]
     /// The row before which the rows are moved; nil for the end.
     let before: String?
-    /// The refusal of invalid offsets.
+    /// The refusal of invalid offsets; nil for valid offsets.
     let mistake: ActionRefusal?
 
-    /// Converts a move.
+    /// Converts offsets to ids.
     ///
     /// - Parameters:
     ///   - offsets: the offsets of the moved rows.

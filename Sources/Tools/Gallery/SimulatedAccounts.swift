@@ -3,9 +3,7 @@ import FeatureKit
 
 /// A simulated account service.
 ///
-/// With a delay, it checks that an address is unused, creates accounts and saves them.
-///
-/// It has no rows and no state.
+/// With a delay, it checks that an address is unused, creates accounts and saves them. It has no rows and no state.
 struct SimulatedAccounts: DataSource {
     /// The outcome of operations that change something.
     enum Outcome: String, CaseIterable, Sendable {

@@ -3,7 +3,7 @@ import FeatureKit
 
 /// A simulated service.
 ///
-/// The feature's params set its answers, and its delays run on the store's clock.
+/// The params of the feature that uses the service set its answers. Its delays run on the store's clock.
 struct SimulatedService: Sendable, Equatable {
     /// The outcome of a request.
     enum Outcome: String, CaseIterable, Sendable {

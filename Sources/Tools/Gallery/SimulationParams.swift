@@ -28,7 +28,7 @@ struct SimulationParams {
         return absent
     }
 
-    /// Reads the member `delayMs`, the delay of an answer in milliseconds.
+    /// Reads the param `delayMs`, the delay of an answer in milliseconds; returns `absent` if it is missing or invalid.
     mutating func delay(or absent: Int) -> Int {
         names.append("delayMs")
         guard let value = params["delayMs"] else { return absent }
