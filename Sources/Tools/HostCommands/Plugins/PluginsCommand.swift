@@ -70,7 +70,7 @@ struct PluginsCommand: ParsableCommand {
         if reports.contains(where: { !$0.mistakes.isEmpty }) { throw ExitCode(1) }
     }
 
-    /// The plugins of the workspace, without the host's own.
+    /// Returns the reports of the workspace's plugins, without the plugin that stores the host's own tables.
     private func declared() throws(CatalogLoader.Unusable) -> [PluginReport] {
         guard let workspace else { return [] }
         let loaded = try CatalogLoader.workspace(workspace, seed: 0, folders: DataFolders(data: data.folder))

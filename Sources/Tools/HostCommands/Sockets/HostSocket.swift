@@ -94,7 +94,7 @@ struct HostSocket {
             if let socket = try connectIfServed(address) { return socket }
             if let status {
                 let said = log.text
-                // ``Failure/messages`` puts the program's name before the first line again.
+                // `Failure.messages` puts the program's name before the first line again.
                 let told = said.hasPrefix(Self.name) ? said.dropFirst(Self.name.count) : said[...]
                 if told.isEmpty { throw Failure("the host ended with status \(status)") }
                 throw Failure(lines: told.unicodeScalars.dropLast().split(separator: "\n").map(String.init))
