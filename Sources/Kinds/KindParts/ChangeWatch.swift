@@ -20,7 +20,7 @@ public struct ChangeWatch<Action: Sendable>: Sendable {
         self.quietMs = quietMs
     }
 
-    /// Subscribes to the source's changes, if it has any, as long as the lifetime task of the feature runs.
+    /// Subscribes to the source's change notices, if it sends any, as long as the lifetime task of the feature runs.
     public func listen(
         to source: any DataSource, _ notice: @escaping @Sendable (SourceChange) -> Action
     ) -> Effect<Action> {

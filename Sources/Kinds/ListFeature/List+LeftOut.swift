@@ -67,7 +67,7 @@ extension List {
         return refused
     }
 
-    /// Returns the part of an edit that concerns the accepted rows, with a new operation id.
+    /// Returns the part of an edit that concerns the rows whose ids `isIn` accepts, with a new operation id.
     private func part(of edit: Edit, _ isIn: (String) -> Bool) -> Edit {
         var part = edit
         part.opID = configuration.ids.next()

@@ -202,7 +202,7 @@ extension List {
         state.queryView.forgetPlaces()
         let tail = takeTail(&state)
         for source in page.rows {
-            // A known row is updated in place. A row of the tail is moved to this position.
+            // A known row is updated in place. A row of the tail is moved to its position in the page.
             let row = Row(source)
             state.queryView.forget(source.id)
             let isOfTail = !state.loading.tail.isEmpty && state.loading.tail.remove(source.id)

@@ -169,7 +169,7 @@ extension List {
 }
 
 extension ListState {
-    /// The reason why no page can be loaded after the last row now; nil if a page can be loaded.
+    /// The reason why the next page can't be loaded now; nil if it can be loaded.
     var appendRefusal: String? {
         if loading.refresh == .loading || loading.isRefreshWanted { return "refreshing" }
         if !loading.isLoaded { return "notLoaded" }

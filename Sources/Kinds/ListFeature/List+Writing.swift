@@ -8,7 +8,8 @@ import FeatureKit
 extension List {
     /// Sends the edits that can be written now.
     ///
-    /// The order ensures that the last edit that is shown is the last edit that is saved.
+    /// Edits of the same rows are sent in the order in which they are shown, so that the source ends with the shown
+    /// rows.
     func sendWrites(_ state: inout ListState) -> Effect<Action> {
         var lanes = WriteLanes()
         var writes: [Effect<Action>] = []
@@ -57,9 +58,9 @@ extension List {
 
     /// Deletes rows in the source.
     ///
-    /// A deletion by the user applies to any version of the rows. If others have changed a row since it was last seen,
-    /// the source answers with the current row, and the rows are deleted again. So an undo restores the values that
-    /// were deleted.
+    /// A deletion by the user applies whatever the versions of the rows are. If others have changed a row since it was
+    /// last loaded, the source answers with the current row, and the deletion is repeated. So an undo restores the
+    /// values that were deleted.
     private func delete(
         _ edit: Edit, _ ids: [String], _ made: [SourceRow], _ state: ListState
     ) throws(Failure) -> Begun {

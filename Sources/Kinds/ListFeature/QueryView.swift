@@ -28,7 +28,7 @@ struct QueryView: Sendable, Equatable {
 
     /// True if a row passes the filter.
     ///
-    /// If the value of a row was dropped, the row passed the filter before.
+    /// A row whose value was dropped counts as passing, because it passed the filter when its value was loaded.
     func shows(_ row: Row) -> Bool { !query.isFilter || row.source.isDropped || query.matches(row.source.value) }
 
     private mutating func hide(_ row: Row, before: String?) {

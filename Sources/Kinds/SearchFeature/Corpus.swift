@@ -31,7 +31,7 @@ public final class Corpus: Sendable {
     let index: SearchIndex
     /// Match ranges from the source, by row number.
     let matches: [Int: JSONText]
-    /// True if the corpus has all rows of the source, or if the source has ended with ``failure``.
+    /// True if no further page of the source has to be loaded, also because of ``failure``.
     let isWhole: Bool
     /// The problems that the source has found in its rows; nil if there are none.
     let problems: RowProblems?

@@ -4,7 +4,7 @@ import FeatureKit
 
 /// A row as a list shows it.
 ///
-/// It refers to the text of the source, which is copied only into snapshots.
+/// The row shares its JSON text with the source. The text is copied only into snapshots.
 struct Row: Sendable, Equatable {
     let source: SourceRow
 
