@@ -6,7 +6,7 @@ import OrderedCollections
 /// The sources, features and settings that the declarations of a workspace share.
 package struct WorkspaceContext {
     package let sources: OrderedDictionary<String, any DataSource>
-    /// The default source of drafts, for features that specify none.
+    /// The default source of drafts, for features that name no source of drafts; nil if there is no default.
     package let drafts: (any DataSource)?
     /// The names of all sources, including invalid ones.
     package let sourceNames: OrderedSet<String>

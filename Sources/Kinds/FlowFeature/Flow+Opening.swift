@@ -38,7 +38,7 @@ extension Flow {
 
     /// Creates the feature of a route.
     ///
-    /// - Parameter subject: the subject of the flow, for the root only.
+    /// - Parameter subject: the subject of the flow, if the route is the root; nil otherwise.
     func open(
         _ request: FlowAction.Route, at path: String, about subject: FlowSubject? = nil
     ) throws(ActionRefusal) -> Opened {

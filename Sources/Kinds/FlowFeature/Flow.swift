@@ -338,7 +338,7 @@ public struct FlowState: Sendable, Equatable {
     /// The progress through the steps; nil for a flow without steps.
     var progress: WizardProgress?
     var draft = Draft()
-    /// The newest attempt to submit that is not known to have succeeded.
+    /// The newest attempt to submit; nil if it has succeeded or was refused.
     var attempt: Attempt?
     /// The row or values with which the flow was opened; nil if there are none.
     var subject: FlowSubject?

@@ -89,7 +89,7 @@ public struct FlowConfiguration: Sendable {
         let pop: Effect<Flow.Action> = index > 0 && isTop && isLast ? .send(.pop(key: entry.key)) : .none
         if output.outcome == .unchanged, index > 0 { return pop }
         guard index > 0, let link = routes[entry.route]?.onOutput else {
-            // The output of a form or a flow ends it; a list stays active after its output.
+            // A form or a flow ends with its output; a list stays active after its output.
             let isDone = isLast && (output.name == "submit" || output.name == "complete")
             if index == 0, isDone, !outputs.contains(output.name) {
                 return .send(.wire(.complete(output: output.value.value)))

@@ -236,7 +236,7 @@ extension Form {
         let baseline = field.type == .secure ? field.empty : plan.handedOn(value, of: field, frozen, state)
         if state[address].value == value, field.type != .repeated { state[address].value = baseline }
         state[address].baseline = baseline
-        // The submitted value has replaced the value that the field could not hold.
+        // The submitted value has replaced the value of the row that the field could not hold.
         if state[address].isChanged { state[address].misfit = nil }
         state.setConflict(nil, at: address)
         state.note(address, .changed)

@@ -33,7 +33,7 @@ enum WizardDeclaration {
         return wizard
     }
 
-    /// Reads the operation that the last step performs.
+    /// Reads the operation that receives the answers after the last step.
     private static func submit(_ node: WorkspaceNode, _ context: WorkspaceContext) -> Wizard.Submit? {
         node.expect(keys: ["source", "call", "operation", "timeoutMs"])
         let source = context.source(node)

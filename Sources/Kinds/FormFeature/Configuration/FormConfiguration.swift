@@ -39,7 +39,7 @@ public struct FormConfiguration: Sendable {
 
     /// The event after which a field's messages are first shown.
     ///
-    /// A submit always shows them.
+    /// A submit always shows the messages.
     public enum ShowMessages: String, Sendable, CaseIterable {
         /// The field was changed or left.
         case onChange

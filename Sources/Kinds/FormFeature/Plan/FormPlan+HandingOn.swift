@@ -149,7 +149,7 @@ extension FormPlan {
         let own = state[address]
         if !own.counts || field.type == .secure { return true }
         if field.type == .group { return !isIncluded(node, address.container, state) }
-        // The user has replaced the value that the field could not hold.
+        // The user has replaced the value of the row that the field could not hold.
         if own.misfit != nil, own.isChanged { return false }
         let before = original.flatMap { tree.value(of: $0, at: node, isOfRow: true) } ?? field.empty
         if field.type == .repeated { return FieldValue.rows(rows(of: address, state)) == before }

@@ -157,7 +157,7 @@ extension FormPlan {
         if let spelling = own.spelling { spelling.write(value, to: &json) } else { value.write(to: &json) }
     }
 
-    /// Visits `nodes`, or all fields of the form if it is nil, and the fields in them, in form order.
+    /// Visits the given fields and the fields in them, in form order; if `nodes` is nil, all fields of the form.
     func inOrder(_ state: FormState, from nodes: [Int]? = nil, _ visit: (FieldAddress) -> Void) {
         func walk(_ nodes: [Int], _ container: Int) {
             for node in nodes {

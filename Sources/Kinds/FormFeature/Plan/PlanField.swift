@@ -32,7 +32,7 @@ final class PlanField: Sendable {
     let label: String
     /// A description of the condition under which the field is enabled; nil if the field is always enabled.
     let enabledWords: String?
-    /// The visibility condition of the step of a top-level field.
+    /// The visibility condition of a top-level field's step; nil for other fields, and if the step is always visible.
     let stepWhen: PlanCondition?
     /// The rules of the field, with their messages.
     let conditions: [(condition: PlanCondition, message: Message)]

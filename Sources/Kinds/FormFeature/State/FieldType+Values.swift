@@ -73,7 +73,7 @@ extension FieldType {
     }
 }
 
-/// The values that also depend on other parts of the declaration.
+/// The values of a field that depend on more of its declaration than the type.
 extension FieldConfiguration {
     /// The empty value.
     ///
@@ -111,8 +111,8 @@ extension FieldConfiguration {
                 }
                 return FieldReading(value: empty, spelling: .text, misfit: JSONText(json))
             } catch {
-                // A number in the row that is too large for a Double is read as the text of its digits. A new value is
-                // written to the row as a number all the same.
+                // If a number in the row is too large for the JSON parser, `json` is the text of its digits. The value
+                // by which the user replaces it is written as a number.
                 let isLargeNumber = error.kind == .limit && (text.first == "-" || text.first?.isNumber == true)
                 return FieldReading(value: empty, spelling: isLargeNumber ? nil : .text, misfit: JSONText(json))
             }

@@ -46,7 +46,7 @@ enum FieldValue: Sendable {
             json.beginArray()
             for item in items { json.value(FormState.key(ofItem: item)) }
             json.endArray()
-        // Rows are an internal form of items, and never part of a snapshot.
+        // Rows represent items internally, and are never part of a snapshot.
         case .rows: json.null()
         }
     }

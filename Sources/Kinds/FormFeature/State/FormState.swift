@@ -74,7 +74,7 @@ public struct FormState: Sendable, Equatable {
     ///
     /// A submit with one of these ids does nothing.
     var succeededRequests: [String] = []
-    /// The newest attempt to submit that is not known to have succeeded.
+    /// The newest attempt to submit; nil if it has succeeded or was refused.
     var attempt: Submission.Attempt?
     var draft = Draft()
     /// The options from sources, by field index.
@@ -145,13 +145,13 @@ public struct FormState: Sendable, Equatable {
         }
     }
 
-    /// The object, within the row, that an item was made from; nil if the user has added the item.
+    /// Returns the object in the edited row from which an item was made; nil if the user has added the item.
     func origin(of item: Int) -> JSONText? { containers[item]?.origin }
 
     /// The position of an item in the baseline; nil if the item is not in the baseline.
     func place(of item: Int) -> Int? { containers[item]?.place }
 
-    /// Sets the object in the row to which an item corresponds now.
+    /// Stores the object in the edited row to which an item corresponds now; nil if there is none.
     mutating func setOrigin(_ origin: JSONText?, of item: Int) { containers[item]?.origin = origin }
 
     mutating func setPlace(_ place: Int?, of item: Int) { containers[item]?.place = place }
