@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// The counter with a spring animation.
+/// A counter with a spring animation.
 ///
 /// The parent declares how the child's change is animated.
 struct AnimatedCounter: Feature {

@@ -27,7 +27,7 @@ struct ModalFlow: Feature {
     ]
     /// The modals.
     ///
-    /// Each is declared with the data that it needs, so that none can be presented without its item.
+    /// The modals about an item declare a target, so that they can't be presented without an item.
     static let presentation = PresentationConfiguration(modals: [
         "item": .presents(
             onOutput: ActionLink("itemRenamed"), target: .activeItem, presentation: ItemSheet.presentation

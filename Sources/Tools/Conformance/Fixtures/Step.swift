@@ -48,9 +48,7 @@ struct Step {
         let times: Amount
         /// True to send all repetitions together as one batch.
         let isBatch: Bool
-        /// The length of each message in bytes.
-        ///
-        /// The message is padded with blanks.
+        /// The length in bytes to which each message is padded with blanks; nil for no padding.
         let length: Amount?
     }
 

@@ -19,7 +19,7 @@ struct FrameReader {
     private var isLost = false
     /// The format errors of a frame that is readable nevertheless.
     private var noted: [Fault] = []
-    /// The maximum frame length that the host has reported.
+    /// The maximum frame length in bytes that the host has reported.
     private var limit = Int.max
 
     init(hasHeaders: Bool, of party: Party) {

@@ -23,9 +23,7 @@ public struct Report {
         results.findings.filter { $0.requirements.contains(requirement.id) }
     }
 
-    /// The findings without a reported requirement.
-    ///
-    /// An example is a scenario that failed early.
+    /// The findings that belong to none of the reported requirements, for example because a scenario failed early.
     var otherFindings: [Results.Finding] {
         let known = Set(requirements.map(\.id))
         return results.findings.filter { known.isDisjoint(with: $0.requirements) && !results.isAdvice($0) }

@@ -100,7 +100,7 @@ final class Caller {
         exchange.run { [unowned self] in receive($0) }
     }
 
-    /// Makes the requests.
+    /// Makes the requests of the call.
     ///
     /// - Parameter schema: returns the JSON Schema of an action's params.
     private func plan(_ schema: (String) -> JSONValue?) throws(CallMistake) {

@@ -26,7 +26,7 @@ struct PluginInquiry {
     /// The error in the host's answer to `feature/list`; nil if there is none.
     private(set) var error: String?
 
-    /// Stores the answer to the request; ignores an answer without a request.
+    /// Stores the answer to the current ``request``; ignores the answer if there is no further request.
     mutating func take(_ answer: JSONValue) {
         guard request != nil else { return }
         if answers.isEmpty, let error = answer["error"] {

@@ -14,7 +14,7 @@ enum Bridge {
         let loop = try PollLoop()
         var status: Int32 = 0
         let up = Relay(from: wire.input, to: socket, on: loop) { end in
-            // If the host accepts no more input, the end of its output contains the reason.
+            // If the host accepts no more input, the reason is at the end of its output.
             if case .refused = end { return }
             SocketEnd.close(socket)
         }

@@ -38,7 +38,7 @@ struct HostSocket {
 
     let path: String
 
-    /// Connects to the host, if it belongs to this user.
+    /// Connects to the host, if the listening process belongs to this user or to root.
     ///
     /// - Parameter milliseconds: the timeout; nil to wait until the host accepts the connection.
     func connect(waitingAtMost milliseconds: Int? = nil) throws(Failure) -> FileDescriptor {
