@@ -41,8 +41,8 @@ struct FlowSubject: Sendable, Equatable {
 extension Flow {
     /// Creates a feature of the flow.
     ///
-    /// The feature is opened with the params of the subject, overridden by `params`, if it accepts values; otherwise
-    /// with `params` alone.
+    /// A feature that accepts values is opened with the params of the subject, overridden by `params`. Any other
+    /// feature is opened with `params` alone.
     func make(_ link: FeatureLink, _ params: JSONText, about subject: FlowSubject?) throws(ActionRefusal) -> AnyFeature
     {
         let feature = try link.make(params.value, keys: keys)

@@ -1,12 +1,12 @@
 import FHJSON
 import FeatureKit
 
-/// The results that a source has found, and what is needed to request more of them.
+/// The results that a source has found, and the data for the request of further results.
 public struct SearchAnswer: Sendable {
     let results: Results
     let continuation: Continuation
 
-    /// What is needed to request the next page of results.
+    /// The data for the request of further results.
     struct Continuation: Sendable, Equatable {
         /// The cursor of the next page; nil after the last one.
         var cursor: String?

@@ -108,9 +108,10 @@ public struct SearchConfiguration: Sendable {
     public var reloadDebounceMs = 200
     /// The number of rows searched before the first results are shown.
     public var firstChunk: Int
-    /// The maximum number of rows for a search in a single chunk.
+    /// The number of rows up to which a search is not divided into chunks.
     ///
-    /// With so few rows that may match, the results of a first chunk would be replaced before the user sees them.
+    /// With so few rows, the results of a first chunk would be replaced before the user sees them. Only rows that may
+    /// match count.
     public var onlyChunk = 12_000
     /// The number of rows in each chunk after the first; the results are updated after each chunk.
     ///

@@ -74,7 +74,7 @@ public struct SearchState: Sendable, Equatable {
     var isOutdated = false
 
     var results: Results?
-    /// What is needed to request the next page of results from the source; nil if the host searches.
+    /// The cursor of the next page of results, and the other data about the source's results; nil if the host searches.
     var continuation: SearchAnswer.Continuation?
     var append = LoadStatus.idle
     /// The member `groups` as JSON, encoded when the results or the window change.

@@ -60,7 +60,7 @@ struct FieldState: Sendable, Equatable {
     ///
     /// While the field has this value, no validation starts automatically.
     var unjudged: FieldValue?
-    /// The messages from the source to which the form was submitted.
+    /// The messages about the field that the source has returned for the last submit.
     var said: [Message] = []
     /// True if an error in the field prevents a submit.
     var isWrong = false

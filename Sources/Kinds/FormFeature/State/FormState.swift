@@ -51,7 +51,7 @@ public struct FormState: Sendable, Equatable {
     var result: JSONText?
     /// The messages about the form as a whole.
     var ruleMessages: [Message] = []
-    /// The messages about the form as a whole from the source to which the form was submitted.
+    /// The messages about the form as a whole that the source has returned for the last submit.
     var saidMessages: [Message] = []
     var focus = Focus()
     /// The index of the current step among all steps.
