@@ -9,7 +9,6 @@ import FeatureKit
 /// Other declarations can refer to names that a declaration defines. The functions that return such names ignore
 /// invalid parts, because ``feature(_:_:_:_:_:)`` reports the errors.
 package protocol KindDeclaration: SendableMetatype {
-    /// The kind.
     static var kind: FeatureKind { get }
 
     /// The plural of the kind's name, for messages.

@@ -14,7 +14,6 @@ package struct WorkspaceContext {
     package let featureNames: OrderedSet<String>
     /// The names of the forms that update a row, and so are about exactly one row.
     package let updatingForms: Set<String>
-    /// The kinds that a workspace can declare.
     package let kinds: DeclaredKinds
     /// Makes the list of answers at the end of a wizard.
     ///

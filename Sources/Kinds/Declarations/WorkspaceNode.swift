@@ -118,7 +118,6 @@ package struct WorkspaceNode {
         return node.value.boolValue
     }
 
-    /// Reads an array of strings.
     package func strings(_ key: String) -> [String]? {
         guard let node = member(key) else { return nil }
         guard node.value.kind == .array else {

@@ -61,7 +61,6 @@ struct WizardPlan: Sendable {
         return way
     }
 
-    /// The output of the wizard.
     func output(_ answers: Answers, of way: [Int], as shape: Wizard.OutputShape) -> JSONText {
         switch shape {
         case .steps:

@@ -102,7 +102,6 @@ struct WizardProgress: Sendable, Equatable {
         answered[step]?.merge(with: row)
     }
 
-    /// Forgets all secrets.
     mutating func forgetSecrets() { for step in answered.keys { answered[step]?.sealed = nil } }
 
     mutating func skip(_ step: Int, _ plan: WizardPlan) {

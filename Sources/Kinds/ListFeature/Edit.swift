@@ -12,7 +12,6 @@ struct Edit: Sendable, Equatable {
         case delete([String], made: [SourceRow] = [])
         case move([String], before: String?)
 
-        /// An insert of one row.
         static func insert(_ row: SourceRow, before: String?) -> Change { .insert([RowInsertion(row, before: before)]) }
 
         /// An update of one row, whatever the version of the row is.

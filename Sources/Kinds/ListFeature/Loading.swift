@@ -64,7 +64,6 @@ struct Loading: Sendable, Equatable {
 ///
 /// The result of the load is applied only if that state is still current.
 public struct LoadTicket: Sendable, Equatable {
-    /// The kind of load.
     enum Kind: Sendable, Equatable {
         case refresh, append
         /// Loads dropped values from the position `place` on, at least up to the position `wanted`.

@@ -12,7 +12,6 @@ struct QueryView: Sendable, Equatable {
         var isPlaceKnown = true
     }
 
-    /// The query of the rows.
     var query: RowQuery
     private(set) var hidden: [ExactText: HiddenRow] = [:]
 

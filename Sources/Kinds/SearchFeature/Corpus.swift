@@ -44,7 +44,6 @@ public final class Corpus: Sendable {
     /// added to an index.
     private let replacements: [SourceRow]
 
-    /// Creates an empty corpus.
     convenience init() {
         self.init(rows: RowCollection(), keys: [], columns: [], index: SearchIndex(), origin: Origin())
     }

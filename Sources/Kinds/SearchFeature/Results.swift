@@ -14,7 +14,6 @@ struct Results: Sendable, Equatable {
     var corpus: Corpus
     /// The result rows in display order.
     var rows: [UInt32] = []
-    /// The groups of the results.
     var groups: [Arrangement.Group] = []
     /// For each result, true if it can be accepted; empty if all results can be accepted.
     var enabled: [Bool] = []

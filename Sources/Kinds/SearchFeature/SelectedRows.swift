@@ -15,7 +15,6 @@ struct SelectedRows: Sendable, Equatable {
 
     subscript(id: String) -> SourceRow? { rows[ExactText(id)] }
 
-    /// Selects a row.
     mutating func insert(_ row: SourceRow) { rows[ExactText(row.id)] = row }
 
     /// Deselects a row.

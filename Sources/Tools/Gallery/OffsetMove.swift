@@ -4,7 +4,6 @@ import FeatureKit
 ///
 /// A client sends offsets for a drag, but ids stay valid while other rows move.
 struct OffsetMove: Equatable {
-    /// The ids of the moved rows.
     let ids: [String]
     /// The row before which the rows are moved; nil for the end.
     let before: String?

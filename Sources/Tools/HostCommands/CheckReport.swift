@@ -45,6 +45,5 @@ package struct CheckReport {
         }
     }
 
-    /// The output.
     package var text: String { StandardOutput.text(of: lines) }
 }

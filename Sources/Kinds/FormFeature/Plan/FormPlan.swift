@@ -48,7 +48,6 @@ struct FormPlan: Sendable {
         self.steps = steps
     }
 
-    /// The field at an address.
     func field(_ address: FieldAddress, _ state: FormState) -> PlanField {
         fields[index(address, state)]
     }
@@ -110,7 +109,6 @@ struct FormPlan: Sendable {
         }
     }
 
-    /// The path of a field.
     func path(of address: FieldAddress, _ state: FormState) -> String {
         let suffix = field(address, state).suffix
         return address.container == 0 ? suffix : prefix(of: address.container, state) + suffix

@@ -1,6 +1,5 @@
 import FHJSON
 
-/// The state of a field.
 struct FieldState: Sendable, Equatable {
     /// The spelling of the value in the edited row; nil if it is the field's own spelling.
     var spelling: Spelling?

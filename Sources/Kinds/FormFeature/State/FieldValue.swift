@@ -1,7 +1,6 @@
 import FHJSON
 import FHRows
 
-/// The value of a field.
 enum FieldValue: Sendable {
     case null
     case bool(Bool)

@@ -11,7 +11,6 @@ public struct FormState: Sendable, Equatable {
         case editing, validating, submitting, succeeded, failed
     }
 
-    /// The input focus.
     struct Focus: Sendable, Equatable {
         /// The focused field; nil if there is none.
         var address: FieldAddress?
@@ -58,7 +57,6 @@ public struct FormState: Sendable, Equatable {
     var step = 0
     /// The visibility of each step.
     var visibleSteps: [Bool] = []
-    /// The submit in progress.
     var submission: Submission?
     /// The version of the row from which the baselines come; nil if unknown.
     var version: String?

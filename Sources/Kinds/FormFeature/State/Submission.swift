@@ -1,6 +1,5 @@
 import FHJSON
 
-/// A submit in progress.
 struct Submission: Sendable, Equatable {
     /// An attempt to submit.
     ///

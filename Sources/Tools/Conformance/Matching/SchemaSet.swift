@@ -8,7 +8,6 @@ import FHPatterns
 /// Additional members are allowed, because hosts and later versions may add some. So several alternatives of a `oneOf`
 /// can match.
 final class SchemaSet {
-    /// A validation error.
     struct Violation {
         /// The schema to which the value, or a part of it, does not conform.
         let schema: String

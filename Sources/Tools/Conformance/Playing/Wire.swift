@@ -52,7 +52,6 @@ final class Wire {
         }
     }
 
-    /// True if a frame is queued.
     var hasFrame: Bool { !frames.isEmpty }
 
     /// Removes and returns the oldest frame.

@@ -4,7 +4,6 @@ import FHRecording
 
 /// A report of the first difference between a recording and its replay.
 struct DifferenceReport {
-    /// The lines of the report.
     let lines: [String]
 
     /// Creates the report of a difference.
