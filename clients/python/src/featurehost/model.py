@@ -17,7 +17,7 @@ class Progress(Record):
     revision: int
     """The revision."""
     settled: bool
-    """True if nothing is on its way."""
+    """True if no foreground effect runs, no timer is armed and no action waits."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -30,9 +30,9 @@ class Cause(Record):
     """The names that lead to a child; empty for the instance itself."""
     origin: str
     request: str | int | None = None
-    """The id of the request that brought the action."""
+    """The id of the request that sent the action."""
     cancelled: tuple[str, ...] = made_by(tuple, default=())
-    """The ids of the effects that it ended."""
+    """The ids of the effects that the action cancelled."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -40,11 +40,11 @@ class EffectEntry(Record):
     """Work that is under way."""
 
     id: str
-    """Unique in the instance, and never used twice."""
+    """An id that is unique in the instance and never reused."""
     name: str = ""
     """The kind of work."""
     background: bool = False
-    """True if waits don't count it."""
+    """True for a background effect: `settled` ignores it."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,17 +52,17 @@ class ErrorEntry(Record):
     """What went wrong and was not put right yet, as a part of the state."""
 
     id: str
-    """Unique in its feature, and never used twice."""
+    """An id that is unique in the feature and never reused."""
     code: str
     """A camelCase word for programs."""
     message: str
-    """A sentence for people."""
+    """A sentence for users."""
     status: int | None = None
     """The HTTP status of a serverError."""
     retryable: bool = False
     display: str = "banner"
     retry: str | None = None
-    """The action that tries again."""
+    """The action that makes another attempt."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -81,16 +81,16 @@ class Target(Record):
 
     instance: str | None = None
     path: tuple[str, ...] = made_by(tuple, default=())
-    """The presenter's; absent for the instance itself."""
+    """The path of the presenter; absent for the instance itself."""
     id: str | None = None
-    """The only row."""
+    """The id of the single row."""
     ids: tuple[str, ...] = made_by(tuple, default=())
-    """Several rows."""
+    """The ids of several rows."""
     all: bool = False
-    """All rows but those of except."""
+    """True for all rows, except those in `except`."""
     except_: tuple[str, ...] = made_by(tuple, default=())
     count: int | None = None
-    """The number of several rows; null where it is not known."""
+    """The number of the rows; null if it is unknown."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -98,14 +98,14 @@ class Presentation(Record):
     """What is shown over a feature, or waits for that. The feature in it is at the path `presentation`."""
 
     key: str
-    """Never used twice in an instance."""
+    """A key; it is never reused in the instance."""
     style: str
     title: str | None = None
     message: str | None = None
     target: Target | None = made_by(Target.parse, default=None)
-    """The rows that it is about."""
+    """The rows that the presentation is about."""
     reason: JSONObject | None = None
-    """The reason why no action is possible on its rows."""
+    """The reason why no action is possible on the rows of the presentation; absent if an action is possible."""
     buttons: tuple[Button, ...] = made_by(Button.parse_all, default=())
     dismissible: bool = True
 
@@ -116,9 +116,9 @@ class Blocked(Record):
 
     action: str
     path: tuple[str, ...] = made_by(tuple, default=())
-    """The path that it was sent to."""
+    """The path to which the action was sent."""
     by: tuple[str, ...] = made_by(tuple, default=())
-    """The feature that has unsaved changes."""
+    """The path of the feature that has unsaved changes."""
     reason: str
 
 
@@ -140,9 +140,9 @@ class Animation(Record):
     response: float | None = None
     """The period of the spring without damping, in seconds."""
     damping: float | None = None
-    """1 comes to rest without a swing, less swings longer."""
+    """The damping ratio of the spring: with 1 it comes to rest without overshoot; smaller values oscillate longer."""
     phases: tuple[str, ...] = made_by(tuple, default=())
-    """All the phases that there are, in their order."""
+    """All phases, in their order."""
     phase: str | None = None
     """The phase that the change leads to, one of the phases."""
     tracks: tuple[JSONObject, ...] = made_by(tuple, default=())
@@ -150,9 +150,9 @@ class Animation(Record):
     repeats: int | None = None
     """The number of times that the tracks are played."""
     id: str | None = None
-    """The id of the element before and after."""
+    """The id of the moved element; it is the same before and after the change."""
     duration_ms: int | None = None
-    """The duration of the movement."""
+    """The duration of the movement, in milliseconds."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,14 +172,14 @@ class CatalogEntry(Record):
     kind: str
     title: str
     plugin: str | None = None
-    """The plugin that has it; absent where that is the host."""
+    """The plugin that has the feature; absent if the host has it."""
     actions: tuple[ActionEntry, ...] = made_by(ActionEntry.parse_all, default=())
     state: Any = True
     """A JSON Schema of the state that a snapshot holds."""
     output: JSONObject | None = None
-    """A JSON Schema of what it hands on when it is completed; absent where that can't be said before."""
+    """A JSON Schema of the output with which the feature completes; absent if the output has no fixed schema."""
     fixtures: tuple[str, ...] = made_by(tuple, default=())
-    """The names of its example states; absent where it has none."""
+    """The names of the feature's example states; absent if there are none."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -189,7 +189,7 @@ class Program(Record):
     kind: str
     """The purpose of the program."""
     name: str
-    """The source or the plugin; of an operation SOURCE/OPERATION."""
+    """The name of the source or plugin; for an operation, SOURCE/OPERATION."""
     argv: tuple[str, ...] = made_by(tuple)
     """The program and its arguments."""
 
@@ -199,11 +199,11 @@ class Untrusted(Record):
     """A workspace whose programs the host does not run, since it is not trusted."""
 
     workspace: str
-    """Its file, as an absolute path."""
+    """The absolute path of the workspace file."""
     sha256: str
-    """The SHA-256 of its bytes."""
+    """The SHA-256 of the file's bytes."""
     programs: tuple[Program, ...] = made_by(Program.parse_all)
-    """The programs that it would run."""
+    """The programs that the workspace would run."""
 
 
 @dataclass(frozen=True, kw_only=True)

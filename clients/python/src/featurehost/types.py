@@ -17,14 +17,14 @@ class CatalogEntry(TypedDict):
     kind: Literal["list", "form", "search", "flow", "view"]
     title: str
     plugin: NotRequired[str]
-    """The plugin that has it; absent where that is the host."""
+    """The plugin that has the feature; absent if the host has it."""
     actions: list[CatalogEntryAction]
     state: JSONObject | bool
     """A JSON Schema of the state that a snapshot holds."""
     output: NotRequired[JSONObject]
-    """A JSON Schema of what it hands on when it is completed; absent where that can't be said before."""
+    """A JSON Schema of the output with which the feature completes; absent if the output has no fixed schema."""
     fixtures: NotRequired[list[str]]
-    """The names of its example states; absent where it has none."""
+    """The names of the feature's example states; absent if there are none."""
 
 
 class CatalogEntryAction(TypedDict):
@@ -38,17 +38,17 @@ class Snapshot(TypedDict):
 
     instance: str
     path: NotRequired[list[str]]
-    """Which child it is of; absent where it is of the instance."""
+    """The path of the child; absent in a snapshot of the instance."""
     feature: str
     """The feature's id."""
     kind: Literal["list", "form", "search", "flow", "view"]
     revision: int
     """The revision."""
     conflated: NotRequired[int]
-    """The number of revisions that it stands for; absent if it is one."""
+    """The number of revisions that the snapshot combines; absent if it is one."""
     cause: Cause
     settled: bool
-    """True if nothing is on its way."""
+    """True if no foreground effect runs, no timer is armed and no action waits."""
     effects: list[Effect]
     unavailable: dict[str, str]
     """The actions that would be refused now, each with its reason."""
@@ -56,12 +56,12 @@ class Snapshot(TypedDict):
     presentation: Presentation | None
     queue: list[PresentationWaiting]
     blocked: NotRequired[PresentationBlocked | None]
-    """Absent where there is a path."""
+    """The blocked action; null if there is none, and absent if there is a `path`."""
     toolbar: list[PresentationToolbarItem]
     animation: NotRequired[Animation | None]
-    """Of this revision alone; absent where there is a path."""
+    """The animation of this revision; null if there is none, and absent if there is a `path`."""
     state: JSONObject
-    """The feature's own state, in the shape that its kind and its catalog entry say."""
+    """The feature's state, by the schemas of its kind and of its catalog entry."""
 
 
 class Child(TypedDict):
@@ -70,7 +70,7 @@ class Child(TypedDict):
     feature: str
     kind: Literal["list", "form", "search", "flow", "view"]
     settled: bool
-    """True if nothing is on its way."""
+    """True if no foreground effect runs, no timer is armed and no action waits."""
     effects: list[Effect]
     unavailable: dict[str, str]
     """The actions that would be refused now, each with its reason."""
@@ -79,14 +79,14 @@ class Child(TypedDict):
     queue: list[PresentationWaiting]
     toolbar: list[PresentationToolbarItem]
     state: JSONObject
-    """The feature's own state, in the shape that its kind and its catalog entry say."""
+    """The feature's state, by the schemas of its kind and of its catalog entry."""
 
 
 class KeyedChild(TypedDict):
-    """One of the children that are reached by their ids."""
+    """A child in an array of children with ids."""
 
     id: str
-    """The second part of its path, after the member's name."""
+    """The child's id; in the path of the child, it follows the member's name."""
     child: Child
 
 
@@ -99,37 +99,37 @@ class Cause(TypedDict):
     """The names that lead to a child; empty for the instance itself."""
     origin: Literal["client", "peer", "effect", "clock", "host"]
     request: NotRequired[str | int | None]
-    """The id of the request that brought the action."""
+    """The id of the request that sent the action."""
     cancelled: NotRequired[list[str]]
-    """The ids of the effects that it ended."""
+    """The ids of the effects that the action cancelled."""
 
 
 class Effect(TypedDict):
-    """Work that is under way."""
+    """Running work."""
 
     id: str
-    """Unique in the instance, and never used twice."""
+    """An id that is unique in the instance and never reused."""
     name: str
     """The kind of work."""
     background: bool
-    """True if waits don't count it."""
+    """True for a background effect: `settled` ignores it."""
 
 
 class ErrorEntry(TypedDict):
     """An error that is shown to the user."""
 
     id: str
-    """Unique in its feature, and never used twice."""
+    """An id that is unique in the feature and never reused."""
     code: str
     """A camelCase word for programs."""
     message: str
-    """A sentence for people."""
+    """A sentence for users."""
     status: NotRequired[int]
     """The HTTP status of a serverError."""
     retryable: bool
     display: Literal["fullScreen", "banner", "alert", "inline"]
     retry: NotRequired[str]
-    """The action that tries again."""
+    """The action that makes another attempt."""
 
 
 class Animation(TypedDict):
@@ -139,9 +139,9 @@ class Animation(TypedDict):
     response: NotRequired[float]
     """The period of the spring without damping, in seconds."""
     damping: NotRequired[float]
-    """1 comes to rest without a swing, less swings longer."""
+    """The damping ratio of the spring: with 1 it comes to rest without overshoot; smaller values oscillate longer."""
     phases: NotRequired[list[str]]
-    """All the phases that there are, in their order."""
+    """All phases, in their order."""
     phase: NotRequired[str]
     """The phase that the change leads to, one of the phases."""
     tracks: NotRequired[list[AnimationTrack]]
@@ -149,9 +149,9 @@ class Animation(TypedDict):
     repeats: NotRequired[int]
     """The number of times that the tracks are played."""
     id: NotRequired[str]
-    """The id of the element before and after."""
+    """The id of the moved element; it is the same before and after the change."""
     durationMs: NotRequired[int]
-    """The duration of the movement."""
+    """The duration of the movement, in milliseconds."""
 
 
 AnimationKind: TypeAlias = Literal[
@@ -171,15 +171,15 @@ class AnimationTrack(TypedDict):
 
 class AnimationTrackKeyframe(TypedDict):
     value: float
-    """The value that is reached."""
+    """The value at the end of the keyframe."""
     durationMs: int
-    """The time until it is reached."""
+    """The duration of the keyframe, in milliseconds."""
     curve: Literal["linear", "spring"]
-    """The curve to it."""
+    """The curve to the value."""
 
 
 class ViewState(TypedDict):
-    """The state of a view: members of its own, its children, and how to draw them."""
+    """The state of a view: its members, its children and their layout."""
 
     layout: NotRequired[list[LayoutItem]]
 
@@ -188,14 +188,14 @@ class LayoutItem(TypedDict):
     """One line of a view's layout."""
 
     key: NotRequired[str]
-    """The member of the state, or the child's name."""
+    """The name of a member of the state, or of a child."""
     label: str
     type: LayoutItemType
     action: NotRequired[str]
     params: NotRequired[JSONObject]
     role: NotRequired[str]
     when: NotRequired[str]
-    """The Boolean member that must be true."""
+    """The name of a Boolean member of the state; the line is shown while it is true."""
 
 
 LayoutItemType: TypeAlias = Literal[
@@ -241,7 +241,7 @@ class ListState(TypedDict):
     """The number of rows in the source; null if unknown."""
     changes: ListStateChanges
     filter: str | ListStateFilter | None
-    """Which rows are wanted."""
+    """The filter: null for all rows, a declared filter's id, or an object with an id, a text or both."""
     filters: list[ListStateFilterItem]
     """The declared filters."""
     sort: list[ListStateSortItem]
@@ -261,41 +261,41 @@ class ListStateLoads(TypedDict):
 class ListStateLoadsRefresh(TypedDict):
     status: Literal["idle", "loading", "failed"]
     errorId: NotRequired[str]
-    """What it failed with; absent where dismissed."""
+    """The id of the failed load's error; absent if the error was dismissed."""
 
 
 class ListStateLoadsAppend(TypedDict):
     status: Literal["idle", "loading", "failed"]
     errorId: NotRequired[str]
-    """What it failed with; absent where dismissed."""
+    """The id of the failed load's error; absent if the error was dismissed."""
     endReached: bool
 
 
 class ListStateLoadsRestore(TypedDict):
     status: Literal["idle", "loading", "failed"]
     errorId: NotRequired[str]
-    """What it failed with; absent where dismissed."""
+    """The id of the failed load's error; absent if the error was dismissed."""
 
 
 class ListStateItem(TypedDict):
     id: str
     value: JSONObject
     version: NotRequired[str]
-    """Which state of the row this is, for `ifVersion`."""
+    """The version of the row, an opaque string for `ifVersion`."""
     pending: Literal[None, "insert", "update", "move", "delete"]
     errorId: NotRequired[str]
-    """The error of the row's last edit."""
+    """The id of the error of the row's last edit."""
     section: NotRequired[str]
-    """The group that it belongs to."""
+    """The group to which the row belongs."""
     dropped: NotRequired[Literal[True]]
-    """Its value is not here just now."""
+    """True if the value was dropped because the row is far from the window."""
 
 
 class ListStateWindow(TypedDict):
     offset: int
     limit: int
     omitted: NotRequired[int]
-    """How many rows of the window are left out, since all would be too long together."""
+    """The number of rows of the window that are omitted because all rows together would be too long."""
 
 
 class ListStateChanges(TypedDict):
@@ -332,17 +332,17 @@ ListStateSelection = TypedDict(
 
 
 class ListStateProblems(TypedDict):
-    """Parts of the source that could not be read, or not as they were meant; null where there are none."""
+    """The records of the source that could not be read as rows, or not as intended; null if there are none."""
 
     count: int
     """The number of all problems."""
     listed: list[ListStateProblemsListedItem]
-    """The first 100 of them."""
+    """The first 100 problems."""
 
 
 class ListStateProblemsListedItem(TypedDict):
     line: NotRequired[int]
-    """Where it begins."""
+    """The line on which the invalid record begins, counted from 1."""
     id: NotRequired[str]
     """The row's id."""
     code: str
@@ -499,25 +499,25 @@ class FormState(TypedDict):
 
     title: str
     sections: list[FormStateSection]
-    """Of a form with steps, those of the step that is shown."""
+    """The sections; in a form with steps, only those of the current step."""
     fields: dict[str, FormField]
-    """By path."""
+    """The fields, by path."""
     formMessages: list[FormFieldMessage]
     """The validation errors of the form as a whole."""
     conflicts: NotRequired[list[str]]
-    """The paths of the fields that others have changed too, where there are any."""
+    """The paths of the fields in conflict; absent if there are none."""
     isDirty: bool
     isValid: bool
     isValidating: bool
     status: FormStateStatus
     submitCount: int
     result: JSONObject | None
-    """The values of the last success."""
+    """The values of the last successful submit; null if there was none."""
     focus: FormStateFocus
     step: FormStateStep | None
-    """Of a form with steps the one that is shown."""
+    """The current step of a form with steps; null for other forms."""
     hasDraft: bool
-    """True if a draft of an earlier time is offered."""
+    """True if an earlier draft is offered."""
 
 
 class FormStateSection(TypedDict):
@@ -541,7 +541,7 @@ class FormStateFocus(TypedDict):
 
 
 class FormStateStep(TypedDict):
-    """Of a form with steps the one that is shown."""
+    """The current step of a form with steps; null for other forms."""
 
     id: str
     title: str
@@ -555,9 +555,12 @@ class FormField(TypedDict):
     type: FormFieldType
     label: str
     value: Any
-    """The entered value; of a secure field, if a secret is set; of a repeated field its items' ids."""
+    """The entered value. A secure field has an object that tells if a secret is set, a repeated field has the ids of
+    its items.
+    """
     conflict: NotRequired[FormFieldConflict]
-    """A conflict with a change by others: the original value, and theirs."""
+    """The conflict with a change by others: `base` is the original value, `theirs` the value that others have written.
+    """
     hints: FormFieldHints
     required: bool
     touched: bool
@@ -579,13 +582,13 @@ class FormField(TypedDict):
     step: NotRequired[float]
     options: NotRequired[list[FormFieldOption]]
     allowsNone: NotRequired[bool]
-    """Of a picker: whether a person can pick nothing; false where it must not be empty."""
+    """For a picker: true if the user can select no option; false if a value is required."""
     optionsFrom: NotRequired[FormFieldOptionsFrom]
-    """The state of options that come from a source."""
+    """The state of the options that are loaded from a source."""
     fields: NotRequired[list[str]]
-    """Of a group: the paths of its fields."""
+    """For a group: the paths of its fields."""
     items: NotRequired[list[FormFieldItem]]
-    """Of a repeated field."""
+    """For a repeated field: its items."""
 
 
 FormFieldType: TypeAlias = Literal[
@@ -609,7 +612,8 @@ FormFieldType: TypeAlias = Literal[
 
 
 class FormFieldConflict(TypedDict):
-    """A conflict with a change by others: the original value, and theirs."""
+    """The conflict with a change by others: `base` is the original value, `theirs` the value that others have written.
+    """
 
     base: Any
     theirs: Any
@@ -629,7 +633,7 @@ class FormFieldOption(TypedDict):
 
 
 class FormFieldOptionsFrom(TypedDict):
-    """The state of options that come from a source."""
+    """The state of the options that are loaded from a source."""
 
     status: Literal["idle", "loading", "failed"]
     query: str
@@ -643,7 +647,7 @@ class FormFieldItem(TypedDict):
 
 class FormFieldMessage(TypedDict):
     code: str
-    """A constraint's, a rule's own, or whatever a source says."""
+    """The code of a constraint, of a rule, or of an error from a source."""
     text: str
     severity: Literal["error", "warning"]
 
@@ -655,7 +659,7 @@ class FormSetValueParams(TypedDict):
 
 class FormSetValuesParams(TypedDict):
     values: JSONObject
-    """By field name."""
+    """The values, by field name."""
 
 
 class FormSetSecretParams(TypedDict):
@@ -677,7 +681,7 @@ class FormSubmitParams(TypedDict):
 
 class FormRebaseParams(TypedDict):
     values: JSONObject
-    """By field name."""
+    """The values, by field name."""
 
 
 class FormKeepMineParams(TypedDict):
@@ -691,7 +695,7 @@ class FormTakeTheirsParams(TypedDict):
 class FormInsertItemParams(TypedDict):
     path: str
     value: NotRequired[JSONObject | None]
-    """By field name."""
+    """The values, by field name."""
     beforeId: NotRequired[str | None]
 
 
@@ -726,7 +730,7 @@ class SearchState(TypedDict):
     isComposing: bool
     status: SearchStateStatus
     resultsQuery: str | None
-    """The query that the results answer."""
+    """The query to which the results belong."""
     isStale: bool
     columns: list[Column]
     groups: list[SearchStateGroup]
@@ -737,11 +741,11 @@ class SearchState(TypedDict):
     """The number of searched rows, or of the results that a source reports; null if unknown."""
     activeId: str | None
     selectedIds: list[str]
-    """In the order in which they were selected."""
+    """The ids of the rows, in the order in which they were selected."""
     empty: Literal[None, "prompt", "noResults"]
     append: SearchStateAppend
     filter: str | SearchStateFilter | None
-    """Which rows are wanted."""
+    """The filter: null for all rows, a declared filter's id, or an object with an id, a text or both."""
     filters: list[SearchStateFilterItem]
     """The declared filters."""
     actions: list[SearchStateAction]
@@ -773,10 +777,10 @@ class SearchStateGroupItem(TypedDict):
     id: str
     value: JSONObject
     version: NotRequired[str]
-    """Which state of the row this is."""
+    """The version of the row, an opaque string."""
     matches: list[SearchStateGroupItemMatch]
     enabled: bool
-    """True if it can be accepted."""
+    """True if the result can be accepted."""
 
 
 class SearchStateGroupItemMatch(TypedDict):
@@ -789,13 +793,13 @@ class SearchStateWindow(TypedDict):
     offset: int
     limit: int
     omitted: NotRequired[int]
-    """How many rows of the window are left out, since all would be too long together."""
+    """The number of rows of the window that are omitted because all rows together would be too long."""
 
 
 class SearchStateAppend(TypedDict):
     status: Literal["idle", "loading", "failed"]
     errorId: NotRequired[str]
-    """What it failed with; absent where dismissed."""
+    """The id of the failed load's error; absent if the error was dismissed."""
     endReached: bool
 
 
@@ -816,23 +820,23 @@ class SearchStateAction(TypedDict):
 
 class SearchStatePerforming(TypedDict):
     action: str
-    """The one of the actions that they were accepted for."""
+    """The action for which the rows were accepted."""
     ids: list[str]
-    """In the order in which they were selected."""
+    """The ids of the rows, in the order in which they were selected."""
 
 
 class SearchStateProblems(TypedDict):
-    """Parts of the source that could not be read, or not as they were meant; null where there are none."""
+    """The records of the source that could not be read as rows, or not as intended; null if there are none."""
 
     count: int
     """The number of all problems."""
     listed: list[SearchStateProblemsListedItem]
-    """The first 100 of them."""
+    """The first 100 problems."""
 
 
 class SearchStateProblemsListedItem(TypedDict):
     line: NotRequired[int]
-    """Where it begins."""
+    """The line on which the invalid record begins, counted from 1."""
     id: NotRequired[str]
     """The row's id."""
     code: str
@@ -881,9 +885,9 @@ class FlowState(TypedDict):
 
     title: str
     stack: list[FlowStateStackItem]
-    """From the root to the top, which alone has its child."""
+    """The features from the root to the top; only the top has a `child`."""
     steps: FlowStateSteps | None
-    """Of a flow with steps where a person is."""
+    """The current step of a flow with steps; null for other flows."""
     status: FlowStateStatus
     output: Any
     """The output of the completed flow."""
@@ -891,26 +895,26 @@ class FlowState(TypedDict):
 
 class FlowStateStackItem(TypedDict):
     key: str
-    """Never used twice in an instance."""
+    """A key; it is never reused in the instance."""
     route: str
     title: str
     params: JSONObject
     reason: NotRequired[FlowStateStackItemReason]
-    """The reason why no action is possible on its row."""
+    """The reason why no action is possible on the row of the feature; absent if an action is possible."""
     child: NotRequired[Child]
 
 
 class FlowStateStackItemReason(TypedDict):
-    """The reason why no action is possible on its row."""
+    """The reason why no action is possible on the row of the feature; absent if an action is possible."""
 
     code: Literal["gone"]
     ids: list[str]
-    """The row."""
+    """The id of the row."""
     text: str
 
 
 class FlowStateSteps(TypedDict):
-    """Of a flow with steps where a person is."""
+    """The current step of a flow with steps; null for other flows."""
 
     id: str
     title: str
@@ -920,13 +924,13 @@ class FlowStateSteps(TypedDict):
     canGoForward: bool
     canSkip: bool
     isSummary: bool
-    """True if it shows the answers and asks for nothing."""
+    """True if the step is a summary, which shows the answers."""
     way: list[FlowStateStepsWayItem]
-    """The steps that the answers lead through."""
+    """The steps that follow from the answers, in order."""
     answers: JSONObject
     """The outputs of the steps on the way, by step id."""
     hasDraft: bool
-    """True if a draft of an earlier time is offered."""
+    """True if an earlier draft is offered."""
 
 
 class FlowStateStepsWayItem(TypedDict):
@@ -980,14 +984,14 @@ class Presentation(TypedDict):
     """A presentation over a feature."""
 
     key: str
-    """Never used twice in an instance."""
+    """A key; it is never reused in the instance."""
     style: PresentationStyle
     title: str
     message: str | None
     target: NotRequired[PresentationTarget]
-    """The rows that it is about."""
+    """The rows that the presentation is about."""
     reason: NotRequired[PresentationReason]
-    """The reason why no action is possible on its rows."""
+    """The reason why no action is possible on the rows of the presentation; absent if an action is possible."""
     buttons: list[PresentationButton]
     dismissible: bool
     child: NotRequired[Child]
@@ -1017,13 +1021,13 @@ PresentationTarget = TypedDict(
 
 
 class PresentationReason(TypedDict):
-    """The reason why no action is possible on its rows."""
+    """The reason why no action is possible on the rows of the presentation; absent if an action is possible."""
 
     code: Literal["gone", "changed"]
     members: NotRequired[list[str]]
-    """The members that have changed."""
+    """The members of `dependsOn` that have changed."""
     ids: NotRequired[list[str]]
-    """The rows that are gone or have changed."""
+    """The ids of the rows that are gone or have changed."""
     text: str
 
 
@@ -1052,13 +1056,13 @@ PresentationWaitingStyle: TypeAlias = Literal[
 
 
 class PresentationBlocked(TypedDict):
-    """An action that was held back because it would lose changes."""
+    """An action that was blocked because it would lose unsaved changes."""
 
     action: str
     path: list[str]
-    """The path that it was sent to."""
+    """The path to which the action was sent."""
     by: list[str]
-    """The feature that has unsaved changes."""
+    """The path of the feature that has unsaved changes."""
     reason: Literal["unsavedChanges"]
 
 
@@ -1097,58 +1101,58 @@ class PresentationDismissParams(TypedDict):
 
 
 class Inspection(TypedDict):
-    """What is under way in an instance, and how it came to be as it is."""
+    """The running work of an instance, and the causes of its newest revisions."""
 
     instance: str
     """The instance's name."""
     feature: str
-    """The id of its feature."""
+    """The id of the instance's feature."""
     subscribers: int
-    """How many subscriptions there are, children's included."""
+    """The number of subscriptions, including those to children."""
     revision: int
     """The newest revision."""
     settled: bool
-    """True if nothing is on its way."""
+    """True if no foreground effect runs, no timer is armed and no action waits."""
     effects: list[InspectionEffect]
-    """What is under way, oldest first."""
+    """The running effects, oldest first."""
     queued: int
-    """How many actions wait to be applied in a turn that was cut short."""
+    """The number of actions that wait because a turn was cut short."""
     dropped: int
-    """How many actions and failures came of effects that were cancelled before."""
+    """The number of actions and failures that arrived from effects after their cancellation, and were dropped."""
     starts: list[InspectionStart]
     """The newest starts of features, oldest first."""
     causes: list[InspectionCause]
-    """Why there are the newest revisions, oldest first."""
+    """The causes of the newest revisions, oldest first."""
 
 
 class InspectionEffect(TypedDict):
-    """Work that is under way."""
+    """Running work."""
 
     id: str
-    """As in snapshots."""
+    """The effect's id, as in snapshots."""
     name: str
-    """What kind of work it is."""
+    """The kind of work."""
     path: list[str]
     background: bool
-    """Whether waits don't count it."""
+    """True for a background effect: `settled` ignores it."""
     kind: Literal["work", "timer"]
     since: int
-    """The revision that it began with."""
+    """The revision with which the effect began."""
 
 
 class InspectionStart(TypedDict):
-    """A feature was started."""
+    """A start of a feature."""
 
     revision: int
-    """The revision whose cause brought it about."""
+    """The revision whose cause started the feature."""
     path: list[str]
     taskId: str | None
-    """The task id that it was started with."""
+    """The task id with which the feature was started."""
     reason: Literal["subscribed", "taskId", "reset", "appeared"]
 
 
 class InspectionCause(TypedDict):
-    """Why there was a revision."""
+    """The cause of a revision."""
 
     revision: int
     """The revision."""
@@ -1157,29 +1161,29 @@ class InspectionCause(TypedDict):
     path: list[str]
     origin: Literal["client", "peer", "effect", "clock", "host"]
     request: NotRequired[str | int | None]
-    """The id of the request that brought the action."""
+    """The id of the request that sent the action."""
     cancelled: NotRequired[list[str]]
-    """The ids of the effects that it ended."""
+    """The ids of the effects that the action cancelled."""
     began: NotRequired[list[str]]
-    """The ids of the effects that began since the revision before."""
+    """The ids of the effects that began after the previous revision."""
 
 
 class UntrustedWorkspace(TypedDict):
-    """A workspace whose programs are not run, since it is not trusted."""
+    """A workspace whose programs are not run because it is not trusted."""
 
     workspace: str
-    """Its file, as an absolute path."""
+    """The absolute path of the workspace file."""
     sha256: str
-    """The SHA-256 of its bytes."""
+    """The SHA-256 of the file's bytes."""
     programs: list[UntrustedWorkspaceProgram]
-    """The programs that it would run."""
+    """The programs that the workspace would run."""
 
 
 class UntrustedWorkspaceProgram(TypedDict):
     kind: Literal["command", "search", "operation", "plugin"]
     """The purpose of the program."""
     name: str
-    """The source or the plugin; of an operation SOURCE/OPERATION."""
+    """The name of the source or plugin; for an operation, SOURCE/OPERATION."""
     argv: list[str]
     """The program and its arguments."""
 
@@ -1190,24 +1194,24 @@ class InitializeParams(TypedDict):
     protocolVersions: NotRequired[list[str] | None]
     """The versions that the client speaks; one of them must be "1"."""
     clientInfo: NotRequired[InitializeParamsClientInfo | None]
-    """Who it is; for people."""
+    """The client's name and version, for users."""
     processId: NotRequired[int | None]
-    """The client's process: the session ends when it is gone."""
+    """The id of the client's process; when the process ends, the host ends the session."""
     reducedMotion: NotRequired[bool | None]
-    """True if the user wants no motion: animation is null in every snapshot."""
+    """True if the user wants no motion: `animation` is null in every snapshot."""
     capabilities: NotRequired[InitializeParamsCapabilities | None]
-    """What the client can do, and the sources that it answers for."""
+    """The client's capabilities, and the sources for which it answers."""
 
 
 class InitializeParamsClientInfo(TypedDict):
-    """Who it is; for people."""
+    """The client's name and version, for users."""
 
     name: NotRequired[str]
     version: NotRequired[str]
 
 
 class InitializeParamsCapabilities(TypedDict):
-    """What the client can do, and the sources that it answers for."""
+    """The client's capabilities, and the sources for which it answers."""
 
     updates: NotRequired[Literal["snapshot", "patch", None]]
     sources: NotRequired[list[str] | None]
@@ -1232,36 +1236,36 @@ class InitializeResultHostInfo(TypedDict):
 class InitializeResultCapabilities(TypedDict):
     updates: list[Literal["snapshot", "patch"]]
     features: Literal[True]
-    """It has features, as a plugin may or may not."""
+    """True: the host has features; a plugin may have none."""
     virtualClock: bool
     """True if the host accepts clock/advance."""
     requestIds: NotRequired[bool]
-    """True if feature/send takes a requestId."""
+    """True if feature/send accepts a requestId."""
     sources: list[str]
-    """The sources that the client will be asked for."""
+    """The sources for which the host will send requests to the client."""
 
 
 class InitializeResultLimits(TypedDict):
     maxFrameBytes: int
-    """The longest frame that is read."""
+    """The maximum length of a frame, in bytes."""
     maxQueuedUpdates: int
-    """How many updates wait for a slow reader before they are conflated."""
+    """The number of updates that wait for a slow reader before they are conflated."""
     maxQueuedBytes: int
-    """How many bytes of updates wait before they are conflated."""
+    """The bytes of updates that wait for a slow reader before they are conflated."""
     maxUnreadBytes: int
-    """How many bytes of unread answers make the host stop reading."""
+    """The bytes of unread answers at which the host stops reading the session's input."""
     drainMs: int
-    """How long the end of a session waits for what is under way."""
+    """The time that the end of a session waits for unfinished work, in milliseconds."""
     maxSessions: NotRequired[int]
-    """How many sessions there may be; of a host on a socket alone."""
+    """The maximum number of sessions; present only on a host with a socket."""
     maxInFlight: int
-    """How many requests of a session may wait."""
+    """The maximum number of a session's requests that wait for their answers."""
     maxInstances: int
-    """How many instances may be open."""
+    """The maximum number of open instances."""
     realWaitMs: int
-    """How long a step of virtual time waits for outstanding work."""
+    """The real time that a step of virtual time waits for outstanding work, in milliseconds."""
     maxBatchMembers: int
-    """How many members a batch may have."""
+    """The maximum number of members of a batch."""
 
 
 class CancelRequestParams(TypedDict):
@@ -1282,13 +1286,13 @@ class FeatureOpenParams(TypedDict):
     feature: str
     """An id of the catalog."""
     params: NotRequired[JSONObject | None]
-    """What configures the feature."""
+    """The opening params of the feature."""
     instance: NotRequired[str | None]
-    """The name of the instance; generated where it is absent."""
+    """The name of the instance; by default the host generates one."""
     fixture: NotRequired[str | None]
     """The name of an example state, from `fixtures` of the catalog."""
     updates: NotRequired[Literal["snapshot", "patch", None]]
-    """How the session is told of the instance."""
+    """The kind of updates: whole snapshots or patches."""
     path: NotRequired[list[str] | None]
     """The names that lead to a child; absent, null or empty for the instance itself."""
     keep: NotRequired[bool | None]
@@ -1310,35 +1314,35 @@ class FeatureRunParams(TypedDict):
     feature: str
     """An id of the catalog."""
     params: NotRequired[JSONObject | None]
-    """What configures the feature."""
+    """The opening params of the feature."""
     instance: NotRequired[str | None]
-    """The name of the instance; generated where it is absent."""
+    """The name of the instance; by default the host generates one."""
     fixture: NotRequired[str | None]
     """The name of an example state, from `fixtures` of the catalog."""
     updates: NotRequired[Literal["snapshot", "patch", None]]
-    """How the session is told of the instance."""
+    """The kind of updates: whole snapshots or patches."""
     timeoutMs: NotRequired[int | None]
-    """How long it may last, in milliseconds of the host's clock."""
+    """The timeout of the run, in milliseconds of the host's clock; none by default."""
 
 
 class FeatureRunResult(TypedDict):
     """The result of feature/run."""
 
     outcome: Literal["completed", "cancelled", "timedOut", "failed"]
-    """What came of it."""
+    """The outcome of the run."""
     output: NotRequired[Any]
-    """What it hands on."""
+    """The output of the feature."""
     error: NotRequired[FeatureRunResultError]
-    """Why it has failed."""
+    """The reason for the failure."""
 
 
 class FeatureRunResultError(TypedDict):
-    """Why it has failed."""
+    """The reason for the failure."""
 
     code: str
     """A camelCase word for programs."""
     message: str
-    """A sentence for people."""
+    """A sentence for users."""
 
 
 FeatureSendParams = TypedDict(
@@ -1362,7 +1366,7 @@ class FeatureSendResult(TypedDict):
     revision: int
     """The revision."""
     settled: bool
-    """True if nothing is on its way."""
+    """True if no foreground effect runs, no timer is armed and no action waits."""
 
 
 class FeatureSettleParams(TypedDict):
@@ -1371,7 +1375,7 @@ class FeatureSettleParams(TypedDict):
     instance: str
     """The instance's name."""
     timeoutMs: NotRequired[int | None]
-    """How long to wait, in milliseconds of real time."""
+    """The timeout, in milliseconds of real time."""
 
 
 class FeatureSettleResult(TypedDict):
@@ -1380,7 +1384,7 @@ class FeatureSettleResult(TypedDict):
     revision: int
     """The revision."""
     settled: bool
-    """True if nothing is on its way."""
+    """True if no foreground effect runs, no timer is armed and no action waits."""
 
 
 class FeatureSnapshotParams(TypedDict):
@@ -1405,7 +1409,7 @@ class StateSubscribeParams(TypedDict):
     instance: str
     """The instance's name."""
     updates: NotRequired[Literal["snapshot", "patch", None]]
-    """How the session is told of the instance."""
+    """The kind of updates: whole snapshots or patches."""
     path: NotRequired[list[str] | None]
     """The names that lead to a child; absent, null or empty for the instance itself."""
 
@@ -1434,13 +1438,13 @@ class StatePatchParams(TypedDict):
     instance: str
     """The instance's name."""
     path: NotRequired[list[str]]
-    """Which child it is of; absent for the instance itself."""
+    """The path of the child that the patch changes; absent for the instance itself."""
     revision: int
-    """The revision that the patch leads to."""
+    """The revision after the patch."""
     base: int
-    """The revision of the snapshot that the patch applies to."""
+    """The revision of the snapshot to which the patch applies."""
     patch: list[StatePatchParamsOperation]
-    """JSON Patch (RFC 6902), whose root is a snapshot."""
+    """A JSON Patch (RFC 6902) of the snapshot."""
 
 
 class StatePatchParamsOperation(TypedDict):
@@ -1454,7 +1458,7 @@ class StateClosedParams(TypedDict):
 
     instance: str
     path: NotRequired[list[str]]
-    """The child that is gone; absent where the instance is closed."""
+    """The path of the child that is gone; absent if the instance is closed."""
     revision: int
     """The revision."""
     reason: Literal["closed", "unsubscribed", "gone"]
@@ -1482,26 +1486,26 @@ class HostPluginsResult(TypedDict):
 
 class HostPluginsResultPlugin(TypedDict):
     plugin: str
-    """Its name."""
+    """The name of the plugin."""
     state: Literal["idle", "starting", "ready", "waiting", "down"]
     pid: int | None
-    """The id of its process."""
+    """The id of the plugin's process."""
     restarts: int
-    """How many times it was started again."""
+    """The number of restarts."""
     lastError: str | None
-    """Why it failed last; for people."""
+    """The last failure, for users."""
     hostInfo: HostPluginsResultPluginHostInfo | None
-    """What it calls itself; null where it has not said so."""
+    """The name and version that the plugin reports; null until then."""
     features: list[str] | None
-    """The names of its features in the catalog; null where it has not told them."""
+    """The names of the plugin's features in the catalog; null until the plugin has reported them."""
     sources: list[str] | None
-    """The kinds of its sources; null where it has not told them."""
+    """The kinds of the plugin's sources; null until the plugin has reported them."""
     leftOut: int
-    """How many of its features are not in the catalog."""
+    """The number of the plugin's features that are missing from the catalog because their entries are incomplete."""
 
 
 class HostPluginsResultPluginHostInfo(TypedDict):
-    """What it calls itself; null where it has not said so."""
+    """The name and version that the plugin reports; null until then."""
 
     name: str
     version: str
@@ -1511,7 +1515,7 @@ class HostInspectParams(TypedDict):
     """The params of host/inspect."""
 
     instance: NotRequired[str | None]
-    """The instance to tell of; all of them where it is absent."""
+    """The instance to inspect; by default all instances."""
 
 
 class HostInspectResult(TypedDict):
@@ -1525,22 +1529,22 @@ class RpcDiscoverResult(TypedDict):
     """The result of rpc.discover."""
 
     openrpc: str
-    """The version of OpenRPC that the document is written by."""
+    """The version of OpenRPC in which the document is written."""
     info: RpcDiscoverResultInfo
-    """What the document is of."""
+    """The name and version of the protocol."""
     methods: list[JSONObject]
     """Every method and notification."""
     components: JSONObject
-    """What they refer to: schemas, errors and tags."""
+    """The schemas, errors and tags to which the methods refer."""
 
 
 class RpcDiscoverResultInfo(TypedDict):
-    """What the document is of."""
+    """The name and version of the protocol."""
 
     title: str
     """The protocol's name."""
     version: str
-    """The protocol's version; an edition adds to the second number."""
+    """The protocol's version; each new edition increases the second number."""
 
 
 class SourceOpenParams(TypedDict):
@@ -1549,9 +1553,9 @@ class SourceOpenParams(TypedDict):
     source: str
     """The source's name in the workspace."""
     kind: str
-    """Which of the plugin's sources it is."""
+    """The plugin's name of the source."""
     options: JSONObject
-    """What the workspace says about it."""
+    """The options of the source in the workspace."""
 
 
 class SourceFetchParams(TypedDict):
@@ -1560,28 +1564,28 @@ class SourceFetchParams(TypedDict):
     source: str
     """The source's name in the workspace."""
     offset: NotRequired[int]
-    """How many rows are before the page."""
+    """The number of rows before the page."""
     cursor: NotRequired[str]
-    """The nextCursor of the page before."""
+    """The nextCursor of the previous page."""
     limit: int
-    """How many rows are wanted at most."""
+    """The maximum number of rows."""
     refresh: NotRequired[Literal[True]]
-    """What the peer may have kept is to be read anew."""
+    """True if the peer must read its rows again instead of using kept ones."""
     where: NotRequired[JSONObject]
-    """The condition that rows must fulfil, as in a workspace; its lists may be empty."""
+    """The condition of the rows, as in a workspace; `all` and `any` may be empty."""
     text: NotRequired[str]
-    """Words, each of which must be in one of the row's members."""
+    """Words; a row matches if each word is in one of its members."""
     textKeys: NotRequired[list[str]]
-    """The members that the words are looked for in."""
+    """The members in which the words are searched."""
     sort: NotRequired[list[SourceFetchParamsSortItem]]
-    """What rows are sorted by, the most important key first."""
+    """The sort order, the most important key first."""
 
 
 class SourceFetchParamsSortItem(TypedDict):
     key: str
     descending: bool
     number: bool
-    """True if text that says a number counts as this number."""
+    """True if text that is a number is sorted as this number."""
 
 
 class SourceFetchResult(TypedDict):
@@ -1590,15 +1594,15 @@ class SourceFetchResult(TypedDict):
     items: list[JSONObject]
     """The rows, in the source's order."""
     nextCursor: NotRequired[str | None]
-    """What asks for the next page."""
+    """The cursor of the next page."""
     endReached: NotRequired[bool | None]
     """True if this is the last page."""
     totalCount: NotRequired[int | None]
-    """How many rows there are in all."""
+    """The total number of rows."""
     columns: NotRequired[list[SourceFetchResultColumn] | None]
     """The types that the source declares for the members of its rows."""
     versions: NotRequired[dict[str, str] | None]
-    """The versions of rows, by their ids; rows that are not named have none of the source's own."""
+    """The versions of rows, by row id; rows that are absent here have none."""
     problems: NotRequired[SourceFetchResultProblems | None]
 
 
@@ -1608,17 +1612,17 @@ class SourceFetchResultColumn(TypedDict):
 
 
 class SourceFetchResultProblems(TypedDict):
-    """Parts of the source that could not be read, or not as they were meant; null where there are none."""
+    """The records of the source that could not be read as rows, or not as intended; null if there are none."""
 
     count: int
     """The number of all problems."""
     listed: list[SourceFetchResultProblemsListedItem]
-    """The first 100 of them."""
+    """The first 100 problems."""
 
 
 class SourceFetchResultProblemsListedItem(TypedDict):
     line: NotRequired[int]
-    """Where it begins."""
+    """The line on which the invalid record begins, counted from 1."""
     id: NotRequired[str]
     """The row's id."""
     code: str
@@ -1631,11 +1635,11 @@ class SourceSearchParams(TypedDict):
     source: str
     """The source's name in the workspace."""
     query: str
-    """What is looked for, without white space around it."""
+    """The query, without surrounding white space."""
     limit: int
-    """How many results are wanted at most."""
+    """The maximum number of results."""
     cursor: NotRequired[str]
-    """The nextCursor of the results before."""
+    """The nextCursor of the previous results."""
     filter: NotRequired[str]
     """The id of the filter that results must pass."""
     keys: NotRequired[list[SourceSearchParamsKey]]
@@ -1653,18 +1657,18 @@ class SourceSearchResult(TypedDict):
     items: list[JSONObject]
     """The rows, in the source's order."""
     nextCursor: NotRequired[str | None]
-    """What asks for the next page."""
+    """The cursor of the next page."""
     endReached: NotRequired[bool | None]
     """True if this is the last page."""
     totalCount: NotRequired[int | None]
-    """How many rows there are in all."""
+    """The total number of rows."""
     columns: NotRequired[list[SourceSearchResultColumn] | None]
     """The types that the source declares for the members of its rows."""
     versions: NotRequired[dict[str, str] | None]
-    """The versions of rows, by their ids; rows that are not named have none of the source's own."""
+    """The versions of rows, by row id; rows that are absent here have none."""
     problems: NotRequired[SourceSearchResultProblems | None]
     matches: NotRequired[dict[str, list[SourceSearchResultMatchItem] | None] | None]
-    """Where rows match, by their ids."""
+    """The matching ranges of rows, by row id."""
 
 
 class SourceSearchResultColumn(TypedDict):
@@ -1673,17 +1677,17 @@ class SourceSearchResultColumn(TypedDict):
 
 
 class SourceSearchResultProblems(TypedDict):
-    """Parts of the source that could not be read, or not as they were meant; null where there are none."""
+    """The records of the source that could not be read as rows, or not as intended; null if there are none."""
 
     count: int
     """The number of all problems."""
     listed: list[SourceSearchResultProblemsListedItem]
-    """The first 100 of them."""
+    """The first 100 problems."""
 
 
 class SourceSearchResultProblemsListedItem(TypedDict):
     line: NotRequired[int]
-    """Where it begins."""
+    """The line on which the invalid record begins, counted from 1."""
     id: NotRequired[str]
     """The row's id."""
     code: str
@@ -1702,15 +1706,15 @@ class SourceInsertParams(TypedDict):
     source: str
     """The source's name in the workspace."""
     opId: str
-    """The operation: one that comes again is not done twice."""
+    """The id of the operation; an operation whose id is repeated is not performed again."""
     id: NotRequired[str]
     """The new row's id."""
     value: NotRequired[JSONObject]
     """The row."""
     beforeId: NotRequired[str | None]
-    """The row that it is to stand before; null: at the end."""
+    """The id of the row before which the new row is inserted; null: at the end."""
     items: NotRequired[list[SourceInsertParamsItem]]
-    """Several rows, which are added one after the other: all of them or none."""
+    """Several rows, added in this order: all of them or none."""
 
 
 class SourceInsertParamsItem(TypedDict):
@@ -1719,20 +1723,20 @@ class SourceInsertParamsItem(TypedDict):
     value: JSONObject
     """The row."""
     beforeId: str | None
-    """The row that it is to stand before; null: at the end."""
+    """The id of the row before which the new row is inserted; null: at the end."""
 
 
 class SourceInsertResult(TypedDict):
     """The result of source/insert."""
 
     item: NotRequired[JSONObject | None]
-    """The row as it is now."""
+    """The current row."""
     version: NotRequired[str | None]
-    """The version of the row, where the source has versions."""
+    """The version of the row, if the source has versions."""
     items: NotRequired[list[JSONObject] | None]
-    """The rows as they are now, in the order of the params."""
+    """The current rows, in the order of the params."""
     versions: NotRequired[dict[str, str] | None]
-    """The versions of rows, by their ids; rows that are not named have none of the source's own."""
+    """The versions of rows, by row id; rows that are absent here have none."""
 
 
 class SourceUpdateParams(TypedDict):
@@ -1741,15 +1745,15 @@ class SourceUpdateParams(TypedDict):
     source: str
     """The source's name in the workspace."""
     opId: str
-    """The operation: one that comes again is not done twice."""
+    """The id of the operation; an operation whose id is repeated is not performed again."""
     id: NotRequired[str]
     """The row's id."""
     patch: NotRequired[JSONObject]
     """A JSON Merge Patch (RFC 7396)."""
     ifVersion: NotRequired[str]
-    """The version that the row must have."""
+    """The version that the row must have; otherwise the change is refused."""
     items: NotRequired[list[SourceUpdateParamsItem]]
-    """Several rows, which are changed together: all of them or none."""
+    """Several rows, changed together: all of them or none."""
 
 
 class SourceUpdateParamsItem(TypedDict):
@@ -1758,20 +1762,20 @@ class SourceUpdateParamsItem(TypedDict):
     patch: JSONObject
     """A JSON Merge Patch (RFC 7396)."""
     ifVersion: NotRequired[str]
-    """The version that the row must have."""
+    """The version that the row must have; otherwise the change is refused."""
 
 
 class SourceUpdateResult(TypedDict):
     """The result of source/update."""
 
     item: NotRequired[JSONObject]
-    """The row as it is now."""
+    """The current row."""
     version: NotRequired[str | None]
-    """The version of the row, where the source has versions."""
+    """The version of the row, if the source has versions."""
     items: NotRequired[list[JSONObject]]
-    """The rows as they are now, in the order of the params."""
+    """The current rows, in the order of the params."""
     versions: NotRequired[dict[str, str] | None]
-    """The versions of rows, by their ids; rows that are not named have none of the source's own."""
+    """The versions of rows, by row id; rows that are absent here have none."""
 
 
 class SourceMoveParams(TypedDict):
@@ -1780,13 +1784,13 @@ class SourceMoveParams(TypedDict):
     source: str
     """The source's name in the workspace."""
     opId: str
-    """The operation: one that comes again is not done twice."""
+    """The id of the operation; an operation whose id is repeated is not performed again."""
     ids: list[str]
-    """The rows."""
+    """The ids of the rows."""
     beforeId: NotRequired[str | None]
-    """The row that they are to stand right before; null: the end."""
+    """The id of the row right before which the rows are moved; null: to the end."""
     afterId: NotRequired[str]
-    """The row that they are to stand right behind."""
+    """The id of the row right behind which the rows are moved."""
 
 
 class SourceDeleteParams(TypedDict):
@@ -1795,11 +1799,11 @@ class SourceDeleteParams(TypedDict):
     source: str
     """The source's name in the workspace."""
     opId: str
-    """The operation: one that comes again is not done twice."""
+    """The id of the operation; an operation whose id is repeated is not performed again."""
     ids: list[str]
-    """The rows."""
+    """The ids of the rows."""
     ifVersions: NotRequired[dict[str, str]]
-    """The versions that rows must have, by their ids; a row that is not named goes whatever its version."""
+    """The versions that rows must have, by row id; a row that is absent here is deleted in any version."""
 
 
 class SourcePerformParams(TypedDict):
@@ -1808,38 +1812,38 @@ class SourcePerformParams(TypedDict):
     source: str
     """The source's name in the workspace."""
     opId: str
-    """The operation: one that comes again is not done twice."""
+    """The id of the operation; an operation whose id is repeated is not performed again."""
     operation: str
     """The operation's name."""
     input: Any
-    """The value, secrets included."""
+    """The value, including secrets."""
 
 
 class SourcePerformResult(TypedDict):
     """The result of source/perform."""
 
     output: NotRequired[Any]
-    """What it brought; null where it is absent."""
+    """The result of the operation; null by default."""
     errors: NotRequired[list[SourcePerformResultError] | None]
-    """That values are wrong; an empty array is success."""
+    """The validation errors of the values; an empty array means success."""
 
 
 class SourcePerformResultError(TypedDict):
     path: NotRequired[str | None]
     """The path of a field."""
     code: str
-    """A word for programs."""
+    """A code for programs."""
     message: str
-    """A sentence for people."""
+    """A sentence for users."""
 
 
 class SourceChangedParams(TypedDict):
     """The params of source/changed."""
 
     source: str
-    """Whose rows."""
+    """The name of the source whose rows have changed."""
     opId: NotRequired[str | None]
-    """The operation that changed them."""
+    """The id of the operation that changed the rows."""
 
 
 FeatureSnapshotResult: TypeAlias = Snapshot
