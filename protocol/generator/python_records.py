@@ -44,39 +44,39 @@ class Chosen:
 
 RECORDS = {
     "feature-send-result": Chosen(
-        "Progress", "How far an instance is: the answer to an action and to a wait.", "revision settled"
+        "Progress", "The revision of an instance: the answer to an action or a wait.", "revision settled"
     ),
-    "cause": Chosen("Cause", "Why there is a revision.", "action origin"),
-    "effect": Chosen("EffectEntry", "Work that is under way.", "id", {"name": '""'}),
+    "cause": Chosen("Cause", "The cause of a revision.", "action origin"),
+    "effect": Chosen("EffectEntry", "Running work.", "id", {"name": '""'}),
     "error-entry": Chosen(
         "ErrorEntry",
-        "What went wrong and was not put right yet, as a part of the state.",
+        "An error that is shown until it is retried or dismissed.",
         "id code message",
         {"display": '"banner"'},
     ),
     "presentation/buttons": Chosen(
         "Button",
-        "A button of a presentation: pressed by the action `pressButton`.",
+        "A button of a presentation; the action `pressButton` presses it.",
         "id title",
         {"role": '"default"', "enabled": "True"},
     ),
     "presentation/target": Chosen("Target", "The rows that a presentation is about.", ""),
     "presentation": Chosen(
         "Presentation",
-        "What is shown over a feature, or waits for that. The feature in it is at the path `presentation`.",
+        "A feature or a question over another feature. Its feature has the path `presentation`.",
         "key style",
         {"dismissible": "True"},
         frozenset({"child"}),
     ),
     "presentation.blocked": Chosen(
         "Blocked",
-        "What was not done because it would lose changes: `confirmDiscard` or `keepEditing`, sent to `path`, go on.",
+        "A blocked action; send `confirmDiscard` or `keepEditing` to `path`.",
         "action reason",
     ),
     "presentation.toolbarItem": Chosen(
-        "ToolbarItem", "An action that a front end offers for the feature as a whole.", "action title", {"params": "{}"}
+        "ToolbarItem", "A button of a feature's toolbar.", "action title", {"params": "{}"}
     ),
-    "animation": Chosen("Animation", "A hint how to draw the way to the snapshot.", "kind"),
+    "animation": Chosen("Animation", "A hint for drawing the change of a snapshot.", "kind"),
     "catalog-entry/actions": Chosen(
         "ActionEntry", "An action of a feature: its name, and the JSON Schema of its params.", "name"
     ),
@@ -84,12 +84,12 @@ RECORDS = {
     "untrusted-workspace/programs": Chosen("Program", "A program that a workspace names.", "kind name argv"),
     "untrusted-workspace": Chosen(
         "Untrusted",
-        "A workspace whose programs the host does not run, since it is not trusted.",
+        "A workspace whose programs are not run because it is not trusted.",
         "workspace sha256 programs",
     ),
     "initialize-result": Chosen(
         "HostInfo",
-        "What the host said of itself when it started.",
+        "The host's answer to `initialize`.",
         "protocolVersion hostInfo features",
         {"capabilities": "{}", "limits": "{}"},
     ),

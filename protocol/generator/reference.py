@@ -44,10 +44,10 @@ class Reference:
             "",
             NOTE,
             "",
-            "Every method and type of the protocol; what they mean is in the chapters.",
+            "All methods and types of the protocol; the chapters explain their meaning.",
         ]
-        lines += ["Which members need or exclude each other is in the [schemas](../schemas) alone."]
-        lines += ["", "## Methods", "", "| method | | who sends it | what it does |", "|---|---|---|---|"]
+        lines += ["Only the [schemas](../schemas) define which members require or exclude each other."]
+        lines += ["", "## Methods", "", "| method | kind | direction | effect |", "|---|---|---|---|"]
         for method in self.model.methods:
             kind = "request" if method.is_request else "notification"
             name = f"[`{method.name}`](methods.md#{anchor(method.name)})"
@@ -73,7 +73,7 @@ class Reference:
             if method.is_request:
                 lines += ["", *self._result(method)]
             if method.errors:
-                lines += ["", f"Errors of its own: {', '.join(self._code(name) for name in method.errors)}."]
+                lines += ["", f"Errors: {', '.join(self._code(name) for name in method.errors)}."]
         return "\n".join(lines) + "\n"
 
     def _code(self, name: str) -> str:
@@ -94,7 +94,7 @@ class Reference:
         return [f"Result: {self._kind(schema)}."]
 
     def _types(self, group: str, names: list[str], chapter: str) -> str:
-        lines = [f"# {group.capitalize()}", "", NOTE, "", f"What it means is in [{chapter}](../{chapter})."]
+        lines = [f"# {group.capitalize()}", "", NOTE, "", f"[{chapter}](../{chapter}) explains the meaning."]
         for name in names:
             document = self.documents[name]
             lines += ["", f"## `{name}`", "", f"{document['title']}: [schema](../schemas/{name}.json)."]

@@ -77,7 +77,7 @@ def _error(model: Model) -> dict[str, Any]:
         for error in model.errors
     ]
     members = {"jsonrpc": {"const": "2.0"}, "id": "string | integer | null", "error": {"oneOf": cases}}
-    title = "The answer to a request that failed, or to what could not be read"
+    title = "The answer to a failed request or to an unreadable frame"
     return {"title": title, **model.document({"members": members})}
 
 
@@ -85,7 +85,7 @@ def _host_message(model: Model) -> dict[str, Any]:
     said = [_call(method) for method in model.methods if "host → client" in method.directions]
     batch = {"type": "array", "items": {"anyOf": [_reference(name) for name in HOST_BATCH]}, "minItems": 1}
     messages = [*(_reference(name) for name in HOST_BATCH), *(model.document(one) for one in said), batch]
-    return {"title": "Anything that the host says", "anyOf": messages}
+    return {"title": "Any message of a host", "anyOf": messages}
 
 
 def _call(method: Method) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from .record import made_by
 
 @dataclass(frozen=True, kw_only=True)
 class Progress(Record):
-    """How far an instance is: the answer to an action and to a wait."""
+    """The revision of an instance: the answer to an action or a wait."""
 
     revision: int
     """The revision."""
@@ -22,7 +22,7 @@ class Progress(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Cause(Record):
-    """Why there is a revision."""
+    """The cause of a revision."""
 
     action: str
     """The action's name."""
@@ -37,7 +37,7 @@ class Cause(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class EffectEntry(Record):
-    """Work that is under way."""
+    """Running work."""
 
     id: str
     """An id that is unique in the instance and never reused."""
@@ -49,7 +49,7 @@ class EffectEntry(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class ErrorEntry(Record):
-    """What went wrong and was not put right yet, as a part of the state."""
+    """An error that is shown until it is retried or dismissed."""
 
     id: str
     """An id that is unique in the feature and never reused."""
@@ -67,7 +67,7 @@ class ErrorEntry(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Button(Record):
-    """A button of a presentation: pressed by the action `pressButton`."""
+    """A button of a presentation; the action `pressButton` presses it."""
 
     id: str
     title: str
@@ -95,7 +95,7 @@ class Target(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Presentation(Record):
-    """What is shown over a feature, or waits for that. The feature in it is at the path `presentation`."""
+    """A feature or a question over another feature. Its feature has the path `presentation`."""
 
     key: str
     """A key; it is never reused in the instance."""
@@ -112,7 +112,7 @@ class Presentation(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Blocked(Record):
-    """What was not done because it would lose changes: `confirmDiscard` or `keepEditing`, sent to `path`, go on."""
+    """A blocked action; send `confirmDiscard` or `keepEditing` to `path`."""
 
     action: str
     path: tuple[str, ...] = made_by(tuple, default=())
@@ -124,7 +124,7 @@ class Blocked(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class ToolbarItem(Record):
-    """An action that a front end offers for the feature as a whole."""
+    """A button of a feature's toolbar."""
 
     action: str
     params: JSONObject = field(default_factory=dict)
@@ -134,7 +134,7 @@ class ToolbarItem(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Animation(Record):
-    """A hint how to draw the way to the snapshot."""
+    """A hint for drawing the change of a snapshot."""
 
     kind: str
     response: float | None = None
@@ -196,7 +196,7 @@ class Program(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class Untrusted(Record):
-    """A workspace whose programs the host does not run, since it is not trusted."""
+    """A workspace whose programs are not run because it is not trusted."""
 
     workspace: str
     """The absolute path of the workspace file."""
@@ -208,7 +208,7 @@ class Untrusted(Record):
 
 @dataclass(frozen=True, kw_only=True)
 class HostInfo(Record):
-    """What the host said of itself when it started."""
+    """The host's answer to `initialize`."""
 
     protocol_version: str
     host_info: dict[str, str]
