@@ -46,7 +46,7 @@ SUBCOMMANDS = re.findall(r"^  ([a-z]+) ", helped(HOST, "--help").split("SUBCOMMA
 DIALOGS = ["choose", "confirm", "input", "form", "filter"]
 DIALOG = str(CLIENT / "bin" / "featurehost-dialog")
 DIALOG_HELP = dict(
-    re.findall(r"^(\w+)[^\n]*:[^\n]*\n((?:  .*\n)+)", helped(DIALOG, "--help").replace("Of all dialogs", "all"), re.M)
+    re.findall(r"^(\w+)[^\n]*:[^\n]*\n((?:  .*\n)+)", helped(DIALOG, "--help").replace("All dialogs", "all"), re.M)
 )
 
 

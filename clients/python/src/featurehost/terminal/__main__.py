@@ -53,18 +53,18 @@ def main() -> int:
 
 
 def _options() -> argparse.Namespace:
-    parser = Parser(prog="featurehost-terminal", description="The features of a host in a terminal.")
-    parser.add_argument("-w", "--workspace", metavar="FILE", help="the features; without it, the host's gallery")
-    parser.add_argument("word", metavar="FEATURE", nargs="?", help="the feature to open; without it, the catalog")
-    parser.add_argument("--feature", metavar="ID", help="the same")
-    parser.add_argument("--host", metavar="PATH", help="the executable; without it FEATUREHOST, else featurehost")
-    parser.add_argument("--socket", metavar="PATH", help="a host that listens there, in place of one of this program's")
-    parser.add_argument("--spawn", action="store_true", help="with --socket, start a host where none listens")
-    parser.add_argument("--trust", action="store_true", help="run what the workspace names without a question")
-    parser.add_argument("--frames", metavar="SESSION", type=Path, help="plays a session without a terminal")
-    parser.add_argument("--run", metavar="ID", help="the feature to run as a dialog, whose output is printed as JSON")
-    parser.add_argument("--params", metavar="JSON", type=_object, default={}, help="what the dialog is opened with")
-    parser.add_argument("--timeout", metavar="MS", type=int, help="how long the dialog may last, in milliseconds")
+    parser = Parser(prog="featurehost-terminal", description="Shows the features of a host in a terminal.")
+    parser.add_argument("-w", "--workspace", metavar="FILE", help="workspace file; without one the gallery is shown")
+    parser.add_argument("word", metavar="FEATURE", nargs="?", help="feature to open; without one the catalog is shown")
+    parser.add_argument("--feature", metavar="ID", help="feature to open, like FEATURE")
+    parser.add_argument("--host", metavar="PATH", help="executable of the host; default: FEATUREHOST, else featurehost")
+    parser.add_argument("--socket", metavar="PATH", help="socket of a running host, instead of starting one")
+    parser.add_argument("--spawn", action="store_true", help="with --socket, start a host if none listens")
+    parser.add_argument("--trust", action="store_true", help="run the programs of the workspace without asking")
+    parser.add_argument("--frames", metavar="SESSION", type=Path, help="play the session in a file, without a terminal")
+    parser.add_argument("--run", metavar="ID", help="feature to run as a dialog; its output is printed as JSON")
+    parser.add_argument("--params", metavar="JSON", type=_object, default={}, help="opening params of the dialog")
+    parser.add_argument("--timeout", metavar="MS", type=int, help="timeout of the dialog, in milliseconds")
     options = parser.parse_args()
     if options.word is not None:
         if options.feature:
