@@ -10,8 +10,8 @@ struct CheckCommand: ParsableCommand {
             Errors in the manifests of installed plugins that the file names are included. No source is read and no \
             command is run.
 
-            If there is no error, declarations that nothing in the file leads to are printed in the same form, with \
-            "warning" before the pointer.
+            If there is no error, warnings are printed in the same form, with "warning" before the pointer, for \
+            example about declarations that nothing in the file uses.
 
             Examples:
               featurehost check tasks.json

@@ -88,7 +88,7 @@ def test_subcommands_are_offered_with_what_they_do(candidates: Candidates) -> No
         (["serve", "--clock", ""], {"real": "", "virtual": ""}),
         (["serve", "-w", ""], {"@files": ""}),
         (["serve", "--data-dir", ""], {"@directories": ""}),
-        (["connect", "--spawn", "--", "--gal"], {"--gallery": "Serve the gallery beside the workspace"}),
+        (["connect", "--spawn", "--", "--gal"], {"--gallery": "Serve the gallery in addition to the workspace"}),
         (["check", ""], {"@files": ""}),
         (["check", "a", ""], {}),
         (["filter", ""], {}),

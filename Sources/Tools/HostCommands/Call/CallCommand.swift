@@ -13,7 +13,7 @@ struct CallCommand: ParsableCommand {
             An action is a name, followed by its params. Params right after the feature are its opening params. An \
             unknown param is refused before anything is sent; after a refused action no further action is sent.
 
-              key=value       a string, or the type that the schema of the action asks for;
+              key=value       a string, or a value of the type in the action's schema;
                               ids=2,3 is a list of strings
               key:=value      JSON, such as done:=true
               a.b=value       a nested member
@@ -24,12 +24,12 @@ struct CallCommand: ParsableCommand {
             Pass secrets with @, because other users can read the arguments of a process. Prefix a feature of a \
             plugin with the plugin: plugin:feature. Prefix an action with the path of the child: \
             counter2/incrementButtonTapped, presentation/submit, todos/1/setTitle; its values are strings, or JSON \
-            behind :=.
+            after :=.
 
-            The output is the state. --get selects a part of it, or of the snapshot around it: /errors, /unavailable, \
-            /presentation. With --run the feature is a dialog, the actions replace the user, and the output is that \
-            of the feature: the values of a form, or a chosen row. With --socket the call uses a running host, with \
-            its own instance or the shared one of --instance.
+            The output is the state. --get selects a part of the state, or of the snapshot that contains it: /errors, \
+            /unavailable, /presentation. With --run the feature is a dialog, the actions replace the user, and the \
+            output is that of the feature: the values of a form, or a chosen row. With --socket the call uses a \
+            running host, with its own instance or the shared one of --instance.
 
             Examples:
               featurehost call gallery:counter incrementButtonTapped --get /count
@@ -42,15 +42,16 @@ struct CallCommand: ParsableCommand {
 
             Exit status:
               0    success; with --run, the dialog was completed
-              1    there is no such feature, an action was refused, the state shows an
+              1    the feature doesn't exist, an action was refused, the state shows an
                    error, a submitted form is not valid, the feature has not settled in
                    time, --get finds nothing, the host is gone, or the output can't be
-                   written; with --run, the dialog was cancelled, has failed or is open
+                   written; with --run, the dialog was cancelled, has failed or is
+                   still open
               2    the workspace can't be used, or no host listens on the socket
               3    the only error is a conflict with a change by others: edit again
               64   usage error
-              124  the host does not answer in time; with --run, the time of the dialog is
-                   over
+              124  the host does not answer in time; with --run, the timeout of the dialog
+                   has expired
             """)
 
     @OptionGroup var source: WorkspaceOption

@@ -13,12 +13,12 @@ struct ConformCommand: ParsableCommand {
             requirements of the specification the host meets.
 
             With --workspaces the command receives --workspace FILE, --clock virtual, --seed N and --socket PATH \
-            behind its arguments, as `featurehost serve` does, and is expected to have all that a workspace can \
-            declare, unless --parts names less. Without it only requirements for any host are tested.
+            after its arguments, as `featurehost serve` does. It must support everything that a workspace can \
+            declare, or the parts in --parts. Without --workspaces only the requirements for any host are tested.
 
-            With --client the command is a program that drives a client by lines of orders; \
-            `protocol/conformance/README.md` describes them. With --plugin the command is a plugin, which is tested \
-            in its features and in the source that --source declares, or its first one.
+            With --client the command is a program that controls a client. It reads one request per line; \
+            `protocol/conformance/README.md` describes the requests. With --plugin the command is a plugin. Its \
+            features are tested, and the source that --source declares, by default its first source.
 
             Examples:
               featurehost conform --workspaces -- featurehost serve
@@ -36,10 +36,10 @@ struct ConformCommand: ParsableCommand {
         case text, json, junit
     }
 
-    @Flag(help: "The command drives a client, to which a host is played.")
+    @Flag(help: "The command controls a client; the tests play the host.")
     var client = false
 
-    @Flag(help: "The command is a plugin, which is used as by a host.")
+    @Flag(help: "The command is a plugin; the tests play the host.")
     var plugin = false
 
     @Option(
@@ -47,7 +47,7 @@ struct ConformCommand: ParsableCommand {
             "Source of the plugin to test, as in a workspace: kind, options, id.", valueName: "json"))
     var source: String?
 
-    @Flag(help: "The command takes workspaces, virtual time and seeds as `featurehost serve` does.")
+    @Flag(help: "The command accepts a workspace, a virtual clock and a seed, as `featurehost serve` does.")
     var workspaces = false
 
     @Option(help: "Format of the report.")
@@ -76,7 +76,7 @@ struct ConformCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .singleValue,
-        help: "Way of playing the scenarios; may be repeated.")
+        help: "Framing of the scenarios, or patches; may be repeated.")
     var way: [Scenario.Way] = []
 
     @Option(

@@ -12,8 +12,9 @@ struct PluginsCommand: ParsableCommand {
         abstract: "Lists the installed plugins and those of a workspace, and checks them.",
         discussion: """
             Prints a line for each plugin: its name, where it is declared, the name and version that it reports, its \
-            features, and the kinds of its sources. Errors are printed instead, a line each. Each plugin is started, \
-            questioned and ended; a request has a timeout of 5 seconds.
+            features, and the kinds of its sources. For a plugin with errors, the errors are printed instead, a line \
+            each. Each plugin is started, asked for its features and sources, and ended; a request has a timeout of 5 \
+            seconds.
 
             Examples:
               featurehost plugins

@@ -16,8 +16,8 @@ struct ReplayCommand: ParsableCommand {
             The host receives the recorded input in the recorded order, and nothing else: no file is read, no command \
             is run and no plugin is started. The first difference between the output and the recording is printed.
 
-            Sessions are numbered from 1: the session on standard input and output is 1; on a socket each connection \
-            is the next one.
+            Sessions are numbered from 1: the session on standard input and output is 1; on a socket, connections \
+            are numbered in their order.
 
             Examples:
               featurehost replay today.recording
@@ -39,7 +39,7 @@ struct ReplayCommand: ParsableCommand {
 
     @Option(
         name: .long, parsing: .singleValue,
-        help: ArgumentHelp("Secret that the recording leaves out, by its number.", valueName: "number=value"))
+        help: ArgumentHelp("Secret that the recording omits, by its number.", valueName: "number=value"))
     var secret: [String] = []
 
     @Option(help: "Framing of the replayed input, instead of the recorded one.")

@@ -8,7 +8,7 @@ struct ServeCommand: ParsableCommand {
         abstract: "Serves features in JSON-RPC 2.0 on standard input and output, or on a socket.",
         discussion: """
             The first byte of the input selects the framing: one JSON text a line, or Content-Length headers as in \
-            the Language Server Protocol. The log goes to standard error. The host ends with its input.
+            the Language Server Protocol. The log goes to standard error. The host ends when its input ends.
 
             With --socket each connection is a session, and all sessions share the instances. Only processes of the \
             same user can connect. The host prints a line when it listens, and ends on SIGTERM, SIGINT or SIGHUP. \
@@ -22,14 +22,14 @@ struct ServeCommand: ParsableCommand {
               0    the session ended normally, or the host on a socket was ended
               1    the client died, sent unreadable frames, or sent `exit` without
                    `shutdown`; or the host can't listen on the socket
-              2    the workspace can't be used, or the recording can't be begun
+              2    the workspace can't be used, or the recording can't be created
               64   usage error
             """)
 
     @Option(help: "Path of a Unix socket to listen on, instead of standard input and output.")
     var socket: String?
 
-    @Flag(help: "End with the last session and the last kept instance.")
+    @Flag(help: "End when no session and no kept instance is left.")
     var endWhenUnused = false
 
     @OptionGroup var source: WorkspaceOption
@@ -96,12 +96,12 @@ struct WorkspaceOption: ParsableArguments {
     @Option(name: [.long, .short], help: "Workspace file; without one the gallery is served.")
     var workspace: String?
 
-    @Flag(help: "Serve the gallery beside the workspace.")
+    @Flag(help: "Serve the gallery in addition to the workspace.")
     var gallery = false
 
     @Option(
         name: .customLong("state-dir"),
-        help: "Folder of the rows of tables; default: $XDG_STATE_HOME/featurehost.")
+        help: "Folder in which the rows of tables are stored; default: $XDG_STATE_HOME/featurehost.")
     var stateFolder: String?
 
     @OptionGroup var data: DataFolderOption

@@ -7,12 +7,12 @@ struct ConnectCommand: ParsableCommand {
         commandName: "connect",
         abstract: "Connects standard input and output to a host on a socket.",
         discussion: """
-            The input and output are those of `featurehost serve`. The session ends with the input. Other clients can \
-            have sessions with the same host.
+            The input and output have the format of `featurehost serve`. The session ends when the input ends. Other \
+            clients can have sessions with the same host.
 
-            With --spawn a host is started if none listens; the options behind -- are those of `featurehost serve`. \
-            That host ends with its last session and its last kept instance, and logs to the path of the socket with \
-            .log behind it.
+            With --spawn a host is started if none listens; the arguments after -- are options of `featurehost serve`. \
+            This host ends when no session and no kept instance is left. Its log is the file with the path of the \
+            socket and the ending .log.
 
             Examples:
               featurehost connect --socket ~/.tasks.sock
