@@ -44,79 +44,80 @@
   :prefix "featurehost-")
 
 (defcustom featurehost-program (or (getenv "FEATUREHOST") "featurehost")
-  "The executable of the daemon."
+  "The executable of the host."
   :type 'string
   :risky t)
 
 (defcustom featurehost-arguments '("serve")
-  "The words behind `featurehost-program'; the workspace is added to them."
+  "The arguments of `featurehost-program'; those for the workspace are appended."
   :type '(repeat string)
   :risky t)
 
 (defcustom featurehost-workspace nil
-  "The workspace file whose features are offered, or nil for the host's own.
+  "The workspace file whose features are offered, or nil for the host's gallery.
 A workspace may name commands that the host runs."
-  :type '(choice (const :tag "What the host has without one" nil) file)
+  :type '(choice (const :tag "The gallery of the host" nil) file)
   :risky t)
 
 (defcustom featurehost-run-untrusted nil
-  "Whether the host runs what a workspace names without a question.
-Otherwise you are asked about a workspace that is not trusted, and nothing that
-it names is run before; \\[featurehost-trust] asks again."
+  "Non-nil means that the programs of a workspace are run without a question.
+If nil, you are asked about a workspace that is not trusted, and its programs
+are not run before you agree; \\[featurehost-trust] asks again."
   :type 'boolean
   :risky t)
 
 (defcustom featurehost-sheet-display-action '(display-buffer-same-window)
-  "How the buffer of a sheet, a popover or a full screen is displayed.
-It is an action of `display-buffer', called in the window of the presenter."
+  "The `display-buffer' action for the buffer of a sheet, popover or full screen.
+`display-buffer' is called in the window of the presenting feature."
   :type 'sexp)
 
 (defcustom featurehost-question-display-action
   '(display-buffer-at-bottom (window-height . fit-window-to-buffer))
-  "How the buffer of a question is displayed; an action of `display-buffer'."
+  "The `display-buffer' action for the buffer of a question."
   :type 'sexp)
 
 (defcustom featurehost-preview-display-action
   '((display-buffer-reuse-window display-buffer-below-selected) (window-height . 0.4))
-  "How the buffer with all of a row is displayed; an action of `display-buffer'."
+  "The `display-buffer' action for the preview, which shows a whole row."
   :type 'sexp)
 
 (defcustom featurehost-preview nil
-  "Whether rows that are looked at are shown whole in another window at once.
-\\<featurehost-rows-map>\\[featurehost-toggle-preview] turns that on and off."
+  "Non-nil means that a new list or search shows the row at point in a preview.
+The preview shows the whole row in another window;
+\\<featurehost-rows-map>\\[featurehost-toggle-preview] turns it on and off."
   :type 'boolean)
 
 (defcustom featurehost-search-at-once t
-  "Whether a search that is opened asks for the query at once."
+  "Non-nil means that a new search asks for the query at once."
   :type 'boolean)
 
 (defcustom featurehost-pause 0.5
-  "How many seconds without a key show that you have seen what came by itself.
-What appears in the selected window, or goes from there, and was not brought
-about by your last command takes no keys before such a pause, since they may be
-meant for what was there.  0 turns this off."
+  "The seconds without a key after which a changed window accepts keys again.
+If something appears in the selected window or disappears from it, and your last
+command is not the cause, keys are ignored until this pause, since they may have
+been typed for the previous content.  0 turns this off."
   :type 'number)
 
 (defface featurehost-title '((t :inherit bold))
   "Face of titles and headings.")
 
 (defface featurehost-error '((t :inherit error))
-  "Face of errors, and of messages about wrong values.")
+  "Face of errors, and of messages about invalid values.")
 
 (defface featurehost-warning '((t :inherit warning))
   "Face of warnings about values.")
 
 (defface featurehost-help '((t :inherit shadow))
-  "Face of what explains, and of what can't be done now.")
+  "Face of help texts, and of actions that are unavailable.")
 
 (defface featurehost-match '((t :inherit match))
-  "Face of what matches a query.")
+  "Face of the parts of a row that match a query.")
 
 (defface featurehost-marked '((t :inherit warning))
   "Face of rows that are marked.")
 
 (defface featurehost-pending '((t :inherit shadow))
-  "Face of rows with edits that are not confirmed, and of rows out of date.")
+  "Face of rows with edits that are not confirmed, and of outdated rows.")
 
 (defface featurehost-section '((t :inherit (bold underline)))
   "Face of the headings of groups.")
@@ -1805,8 +1806,8 @@ If IS-MOVE, wait only for the rows.  Signal an error if they don't arrive."
                (user-error "The rows that this was for could not be loaded")))))))
 
 (defun featurehost-tool (&optional number)
-  "Do what the entry NUMBER of the toolbar says.
-Where NUMBER is absent it is the digit that was typed."
+  "Press the button NUMBER of the toolbar.
+Without NUMBER, press the button of the typed digit."
   (interactive)
   (featurehost--await-turn)
   (let* ((number (or number (- last-command-event ?0)))
@@ -1819,7 +1820,7 @@ Where NUMBER is absent it is the digit that was typed."
            :key (lambda (tool) (featurehost--get (cdr tool) :role)) :test #'equal))
 
 (defun featurehost-primary ()
-  "Do what a person most likely wants, by the toolbar."
+  "Press the primary button of the toolbar."
   (interactive)
   (featurehost--await-turn)
   (if-let* ((tool (featurehost--tool-with "primary")))
@@ -1871,7 +1872,7 @@ Where NUMBER is absent it is the digit that was typed."
           (t (featurehost--decode (read-string (concat prompt "(JSON) ")))))))
 
 (defun featurehost-act ()
-  "Choose from all that can be done here now, and do it."
+  "Choose one of the actions that are available here, and perform it."
   (interactive)
   (featurehost--await-turn)
   (let* ((choices (featurehost--apart (featurehost--choices))) (row (featurehost--row-meant))
@@ -1897,21 +1898,21 @@ If MUST-RETRY, consider only errors that can be retried."
       (user-error "There is no error to be %s" (if must-retry "retried" "dismissed"))))
 
 (defun featurehost-retry ()
-  "Try again what failed last."
+  "Retry the action that failed last."
   (interactive)
   (featurehost--await-turn)
   (let ((found (featurehost--newest-error t)))
     (featurehost--retry (car found) (cdr found))))
 
 (defun featurehost-dismiss-error ()
-  "Take the newest error away."
+  "Dismiss the newest error."
   (interactive)
   (featurehost--await-turn)
   (let ((found (featurehost--newest-error nil)))
     (featurehost--dismiss (car found) (cdr found))))
 
 (defun featurehost-refresh ()
-  "Load what is shown anew; where the host has ended, start it again."
+  "Reload the shown rows; if the host has ended, restart it."
   (interactive)
   (let ((node (featurehost--leaf-here)))
     (cond ((featurehost--is-dead (featurehost--node-instance node)) (featurehost-restart))
@@ -1931,7 +1932,7 @@ If MUST-RETRY, consider only errors that can be retried."
           (t (user-error "There is no next step")))))
 
 (defun featurehost-previous-step ()
-  "Go back to the step before."
+  "Go back to the previous step."
   (interactive)
   (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (flow (featurehost--flow-with-steps (featurehost--here))))
@@ -1941,7 +1942,7 @@ If MUST-RETRY, consider only errors that can be retried."
           (t (user-error "There is no step before this one")))))
 
 (defun featurehost-skip-step ()
-  "Go on without an answer."
+  "Skip the step without an answer."
   (interactive)
   (featurehost--await-turn)
   (if-let* ((flow (featurehost--flow-with-steps (featurehost--here))))
@@ -1949,8 +1950,8 @@ If MUST-RETRY, consider only errors that can be retried."
     (user-error "There is nothing to skip")))
 
 (defun featurehost-proceed ()
-  "Finish what is shown here.
-That submits the form, goes on to the next step, or does what the toolbar says."
+  "Finish the feature of this buffer.
+Submit the form, go on to the next step, or press the button of the toolbar."
   (interactive)
   (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (tool (featurehost--tool-with "confirmation")))
@@ -1962,8 +1963,9 @@ That submits the form, goes on to the next step, or does what the toolbar says."
           (t (user-error "There is nothing to finish")))))
 
 (defun featurehost-leave ()
-  "Go back to what is under this on a stack, or what presents it, or elsewhere.
-Where that would lose changes the host asks first."
+  "Leave the feature of this buffer.
+Go back to the feature below on the stack, or to the presenting feature;
+otherwise quit the window.  If changes would be lost, the host asks first."
   (interactive)
   (let* ((node (featurehost--here)) (layer featurehost--layer)
          (tool (and node (featurehost--tool-with "cancellation")))
@@ -1989,7 +1991,7 @@ Where that would lose changes the host asks first."
           (t (quit-window)))))
 
 (defun featurehost-show-top ()
-  "Show what is presented over everything else of the instance."
+  "Show the topmost presentation of the instance."
   (interactive)
   (let ((layer (car (last (featurehost--instance-layers (featurehost--layer-instance featurehost--layer))))))
     (pop-to-buffer (featurehost--layer-buffer layer)
@@ -2018,8 +2020,9 @@ Where that would lose changes the host asks first."
   "Keys of all buffers with rows.")
 
 (define-derived-mode featurehost-rows-mode tabulated-list-mode "Rows"
-  "What lists and searches have in common: a window over rows in columns.
-The buffer holds the rows around point; the host is asked for others in time."
+  "Parent mode of lists and searches: rows in columns.
+The buffer contains the rows around point; other rows are requested from the
+host when point comes near to them."
   :interactive nil
   (featurehost--set-up)
   (setq-local tabulated-list-padding 4
@@ -2330,7 +2333,7 @@ All rows that the buffer would contain are too long together.")
 (defconst featurehost--all (ash 1 31) "A number greater than the number of rows.")
 
 (defun featurehost-last-row ()
-  "Go to the last row of all; those not loaded are loaded first."
+  "Go to the last row; all rows are loaded first."
   (interactive)
   (let ((node (featurehost--leaf-here)))
     (setq featurehost--goal 'end featurehost--is-missed nil featurehost--sought (featurehost--state node :count))
@@ -2338,7 +2341,7 @@ All rows that the buffer would contain are too long together.")
     (featurehost--seek node)))
 
 (defun featurehost-first-row ()
-  "Go to the first row of all."
+  "Go to the first row."
   (interactive)
   (let ((node (featurehost--leaf-here)))
     (setq featurehost--goal nil featurehost--is-missed nil)
@@ -2588,17 +2591,17 @@ With a region, mark or unmark all rows in it."
       (nreverse ids))))
 
 (defun featurehost-mark ()
-  "Mark the row at point, or those in the region, and go on to the next."
+  "Mark the row at point, or the rows in the region, and go to the next row."
   (interactive)
   (featurehost--mark-rows t))
 
 (defun featurehost-unmark ()
-  "Unmark the row at point, or those in the region, and go on to the next."
+  "Unmark the row at point, or the rows in the region, and go to the next row."
   (interactive)
   (featurehost--mark-rows nil))
 
 (defun featurehost-unmark-all ()
-  "Take all marks away."
+  "Unmark all rows."
   (interactive)
   (featurehost--send (featurehost--leaf-here) "clearSelection"))
 
@@ -2666,7 +2669,7 @@ as completions of CATEGORY."
       (user-error "Nothing was chosen"))))
 
 (defun featurehost-filter ()
-  "Choose which rows are shown, of the filters that there are."
+  "Choose one of the declared filters for the rows."
   (interactive)
   (featurehost--choose-filter (featurehost--leaf-here)))
 
@@ -2685,7 +2688,7 @@ as completions of CATEGORY."
 ;;;;; The preview of a row
 
 (defun featurehost-toggle-preview ()
-  "Show all of the row at point in another window, or no longer."
+  "Turn the preview on or off: the whole row at point, in another window."
   (interactive)
   (setq-local featurehost-preview (not featurehost-preview))
   (if featurehost-preview
@@ -2757,7 +2760,7 @@ With AGAIN, show it even if it is shown already."
   "Keys of lists.")
 
 (define-derived-mode featurehost-list-mode featurehost-rows-mode "List"
-  "Rows that a host has, to be marked, edited, filtered and sorted.
+  "The rows of a list, to be marked, edited, filtered and sorted.
 
 \\{featurehost-list-mode-map}"
   :interactive nil)
@@ -2820,7 +2823,7 @@ With AGAIN, show it even if it is shown already."
       (featurehost--send (featurehost--leaf-here) "openItem" (list :id id)))))
 
 (defun featurehost-tick ()
-  "Turn over the box of the row at point."
+  "Toggle the check box of the row at point."
   (interactive)
   (let* ((node (featurehost--leaf-here))
          (column (or (cl-find-if #'featurehost--is-toggle (featurehost--columns node))
@@ -2831,7 +2834,7 @@ With AGAIN, show it even if it is shown already."
                                                       (list :id id :key (featurehost--get column :key))))))))
 
 (defun featurehost-toggle-marks ()
-  "Mark the rows that are not marked, and take the marks of the others away."
+  "Mark the unmarked rows, and unmark the marked ones."
   (interactive)
   (featurehost--in-turn
    (featurehost--leaf-here)
@@ -2842,7 +2845,8 @@ With AGAIN, show it even if it is shown already."
          (featurehost--send node "toggleSelection" (list :id id)))))))
 
 (defun featurehost-delete ()
-  "Delete the marked rows, or else the row at point, as the workspace says."
+  "Delete the marked rows, or the row at point if none is marked.
+The workspace may declare a question that is asked first."
   (interactive)
   (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (selection (featurehost--selection-text node))
@@ -2880,12 +2884,12 @@ With AGAIN, show it even if it is shown already."
               (featurehost--answered instance)))))))))
 
 (defun featurehost-undo ()
-  "Take back the edit of the list that was confirmed last."
+  "Undo the edit of the list that was confirmed last."
   (interactive)
   (featurehost--send-when-written "undo"))
 
 (defun featurehost-redo ()
-  "Make the edit of the list again that was taken back last."
+  "Redo the edit of the list that was undone last."
   (interactive)
   (featurehost--send-when-written "redo"))
 
@@ -2906,19 +2910,19 @@ With AGAIN, show it even if it is shown already."
                                       (and (< to (length ids)) (list :beforeId (nth to ids)))))))))))
 
 (defun featurehost-move-up ()
-  "Move the row at point one place up."
+  "Move the row at point up by one row."
   (interactive)
   (featurehost--move-row -1))
 
 (defun featurehost-move-down ()
-  "Move the row at point one place down."
+  "Move the row at point down by one row."
   (interactive)
   (featurehost--move-row 1))
 
 (defun featurehost-sort (&optional is-added)
-  "Choose a column to sort by: up, then down, then not at all.
-With a prefix argument, if IS-ADDED, the rows stay sorted by what they are
-sorted by, and by this column where that is equal."
+  "Choose a column to sort by: ascending, then descending, then not at all.
+With a prefix argument, if IS-ADDED, the current sort order stays, and rows that
+are equal in it are sorted by this column."
   (interactive "P")
   (let* ((node (featurehost--leaf-here))
          (columns (mapcar (lambda (column)
@@ -2937,8 +2941,8 @@ sorted by, and by this column where that is equal."
          (featurehost--send newest "setSort" (list :sort (vconcat others (and turned (list turned))))))))))
 
 (defun featurehost-filter-words ()
-  "Type words that the rows must have; the rows follow while you type.
-\\<minibuffer-local-map>\\[abort-recursive-edit] brings back those that were there."
+  "Filter the rows by words, while you type them.
+\\<minibuffer-local-map>\\[abort-recursive-edit] restores the previous filter."
   (interactive)
   (let* ((node (featurehost--leaf-here)) (before (featurehost--filter-text node)) (sent before))
     (unless (featurehost--can node "setFilter")
@@ -3119,8 +3123,8 @@ sorted by, and by this column where that is equal."
 ;;;;; Commands on results
 
 (defun featurehost-accept (&optional action)
-  "Take the marked results, or the one at point, for ACTION or the first action.
-Results of an older query are searched for at once instead."
+  "Accept the marked results, or the one at point, for ACTION or the first action.
+If the results belong to an older query, search immediately instead."
   (interactive)
   (if (button-at (point))
       (push-button)
@@ -3140,12 +3144,12 @@ If the results belong to an older query, search immediately instead."
                                                 (and action (list :action action))))))))
 
 (defun featurehost-accept-for ()
-  "Choose what the marked results, or the one at point, are taken for."
+  "Choose an action, and accept the marked results, or the one at point, for it."
   (interactive)
   (featurehost--accept-for (featurehost--leaf-here) (tabulated-list-get-id)))
 
 (defun featurehost--accept-for (search &optional id)
-  "Choose what the marked results of SEARCH, or that with ID, are taken for."
+  "Choose an action, and accept the marked results of SEARCH, or the one with ID."
   (let ((actions (featurehost--list (featurehost--state search :actions))))
     (unless actions
       (user-error "Results can be taken for one thing alone"))
@@ -3172,10 +3176,10 @@ If the results belong to an older query, search immediately instead."
 (defvar featurehost--query-end nil "The function to be called after the minibuffer has been left.")
 
 (defun featurehost-query ()
-  "Type a query in the minibuffer; the results follow while you type.
-\\<featurehost-query-map>\\[featurehost-query-accept] takes a result, \
-\\[featurehost-query-next] and \\[featurehost-query-previous] move among them,
-and \\<minibuffer-local-map>\\[abort-recursive-edit] leaves the minibuffer for them."
+  "Type a query in the minibuffer; the results are updated while you type.
+\\<featurehost-query-map>\\[featurehost-query-accept] accepts a result, \
+\\[featurehost-query-next] and \\[featurehost-query-previous] select another one,
+and \\<minibuffer-local-map>\\[abort-recursive-edit] goes to the buffer of the results."
   (interactive)
   (let* ((node (featurehost--leaf-here)) (buffer (current-buffer))
          (enable-recursive-minibuffers t) (featurehost--query-end nil)
@@ -3245,12 +3249,12 @@ Do not wait for a slow search."
     (featurehost--send node "moveActive" (list :by by) :quiet t)))
 
 (defun featurehost-query-next (&optional count)
-  "Go to the next result, or COUNT further."
+  "Go to the next result, or forward by COUNT results."
   (interactive "p")
   (featurehost--query-move (or count 1)))
 
 (defun featurehost-query-previous (&optional count)
-  "Go to the result before, or COUNT back."
+  "Go to the previous result, or back by COUNT results."
   (interactive "p")
   (featurehost--query-move (- (or count 1))))
 
@@ -3260,17 +3264,17 @@ Do not wait for a slow search."
     (max 1 (if window (- (window-body-height window) next-screen-context-lines) 10))))
 
 (defun featurehost-query-page-down ()
-  "Go a page of results further."
+  "Go forward by a page of results."
   (interactive)
   (featurehost--query-move (featurehost--query-page)))
 
 (defun featurehost-query-page-up ()
-  "Go a page of results back."
+  "Go back by a page of results."
   (interactive)
   (featurehost--query-move (- (featurehost--query-page))))
 
 (defun featurehost-query-mark ()
-  "Mark the active result, or take its mark away, and go on to the next."
+  "Mark or unmark the active result, and go to the next one."
   (interactive)
   (unless (featurehost--await-results)
     (user-error "The results are those of an older query"))
@@ -3281,19 +3285,19 @@ Do not wait for a slow search."
                                    (featurehost--send newest "moveActive" (list :by 1) :quiet t))))))
 
 (defun featurehost-query-submit ()
-  "Search at once."
+  "Search immediately."
   (interactive)
   (unless (featurehost--query-is-sent)
     (featurehost--query-changed))
   (featurehost--with-results (featurehost--send node "submitQuery")))
 
 (defun featurehost-query-filter ()
-  "Choose which rows are searched."
+  "Choose one of the declared filters for the searched rows."
   (interactive)
   (featurehost--with-results (featurehost--choose-filter node)))
 
 (defun featurehost-query-preview ()
-  "Show all of the active result in another window, or no longer."
+  "Turn the preview on or off: the whole active result, in another window."
   (interactive)
   (featurehost--with-results
     (unless (featurehost--is-same node (featurehost--leaf-here))
@@ -3301,7 +3305,7 @@ Do not wait for a slow search."
     (featurehost-toggle-preview)))
 
 (defun featurehost-query-restart ()
-  "Start the host of the search, which has ended, again."
+  "Restart the host of the search after it has ended."
   (interactive)
   (featurehost--with-results (featurehost-restart)))
 
@@ -3314,12 +3318,12 @@ If the results belong to an older query, search immediately instead, and stay."
     (exit-minibuffer)))
 
 (defun featurehost-query-accept ()
-  "Take the marked results, or the active one."
+  "Accept the marked results, or the active one."
   (interactive)
   (featurehost--query-leave #'featurehost--accept))
 
 (defun featurehost-query-accept-for ()
-  "Choose what the marked results, or the active one, are taken for."
+  "Choose an action, and accept the marked results, or the active one, for it."
   (interactive)
   (featurehost--query-leave #'featurehost--accept-for))
 
@@ -3351,7 +3355,7 @@ If the results belong to an older query, search immediately instead, and stay."
   "Keys of a field of several lines.")
 
 (define-derived-mode featurehost-form-mode nil "Form"
-  "Fields that a host has and checks.
+  "The fields of a form.
 
 \\{featurehost-form-mode-map}"
   :interactive nil
@@ -3777,12 +3781,12 @@ ACCEPTED is the value that the host has stored then."
     (featurehost--send node action (list :path (if (member here paths) here (car paths))))))
 
 (defun featurehost-keep-mine ()
-  "Keep what was entered into a field that others have changed."
+  "Keep the entered value of a field that others have changed."
   (interactive)
   (featurehost--settle-conflict "keepMine"))
 
 (defun featurehost-take-theirs ()
-  "Take what others have made of a field, in place of what was entered."
+  "Replace the entered value of a field by the value that others have written."
   (interactive)
   (featurehost--settle-conflict "takeTheirs"))
 
@@ -4154,7 +4158,7 @@ this host does not answer either are kept for the next host."
   "Keys of views.")
 
 (define-derived-mode featurehost-view-mode special-mode "View"
-  "What a host says of a feature, line by line, and how a flow has ended.
+  "The lines of a view, or the result of an ended flow.
 
 \\{featurehost-view-mode-map}"
   :interactive nil
@@ -4332,12 +4336,12 @@ If NODE is nil, show that the feature no longer exists."
       (forward-char by))))
 
 (defun featurehost-more ()
-  "Set the number at point to one more; elsewhere go forward."
+  "Increase the number at point; elsewhere go forward."
   (interactive)
   (featurehost--change-number 1))
 
 (defun featurehost-less ()
-  "Set the number at point to one less; elsewhere go back."
+  "Decrease the number at point; elsewhere go back."
   (interactive)
   (featurehost--change-number -1))
 
@@ -4355,8 +4359,8 @@ If NODE is nil, show that the feature no longer exists."
   "Keys of questions, beside those that the question itself tells.")
 
 (define-derived-mode featurehost-question-mode special-mode "Question"
-  "What the host asks, or what is asked about it.
-A letter in brackets is the key of its answer.
+  "A question of the host, or about the host.
+A letter in brackets is the key of the answer.
 
 \\{featurehost-question-mode-map}"
   :interactive nil
@@ -4494,7 +4498,7 @@ is enabled."
     (message "A letter in brackets is the key of its answer")))
 
 (defun featurehost-leave-question ()
-  "Leave the question without an answer, where that can be."
+  "Leave the question without an answer, if possible."
   (interactive)
   (if featurehost--way-out
       (funcall featurehost--way-out)
@@ -4735,9 +4739,9 @@ change, because a host that filters or sorts requests all pages."
 
 ;;;###autoload
 (defun featurehost (&optional workspace feature)
-  "Open FEATURE, the id of one of those that WORKSPACE offers, in a buffer.
-Interactively the feature is chosen from the catalog; WORKSPACE is
-`featurehost-workspace', or with a prefix argument a file that is asked for."
+  "Open FEATURE, the id of a feature of WORKSPACE, in a buffer.
+Interactively, choose the feature from the catalog.  WORKSPACE is
+`featurehost-workspace'; with a prefix argument, a file name is read."
   (interactive (list (if current-prefix-arg (read-file-name "Workspace: " nil nil t) featurehost-workspace)))
   (let ((session (featurehost--session-for (featurehost--workspace-file workspace))))
     (when (featurehost--session-death session)
@@ -4773,7 +4777,7 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
       (featurehost--draw-instance instance))))
 
 (defun featurehost-restart ()
-  "Start the host of this buffer, which has ended, again, and open what was open."
+  "Restart the host of this buffer after it has ended, and reopen its features."
   (interactive)
   (let ((session (featurehost--instance-session
                   (featurehost--layer-instance (or featurehost--layer (user-error "This buffer shows no feature"))))))
@@ -4793,8 +4797,8 @@ Interactively the feature is chosen from the catalog; WORKSPACE is
       (featurehost--reopen instance (featurehost--routes instance)))))
 
 (defun featurehost-trust ()
-  "Ask whether what a workspace names may be run, of which nothing is run now.
-It is that of this buffer, or else another one that is open."
+  "Ask again whether the programs of an untrusted workspace may be run.
+Use the workspace of this buffer if it is untrusted, otherwise another open one."
   (interactive)
   (let ((session (cl-find-if #'featurehost--session-untrusted
                              (if featurehost--layer
