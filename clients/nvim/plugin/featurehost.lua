@@ -8,7 +8,7 @@ vim.api.nvim_create_user_command('FeatureHost', function(call) require('featureh
 })
 
 vim.api.nvim_create_user_command('FeatureHostRestart', function() require('featurehost').restart() end, {
-  desc = 'Start the host again, and open anew what was open',
+  desc = 'Restart the host, and reopen its features',
 })
 
 vim.api.nvim_create_user_command('FeatureHostStop', function() require('featurehost').stop() end, {
@@ -16,7 +16,7 @@ vim.api.nvim_create_user_command('FeatureHostStop', function() require('featureh
 })
 
 vim.api.nvim_create_user_command('FeatureHostTrust', function() require('featurehost').trust() end, {
-  desc = 'Ask whether the programs of a workspace may be run',
+  desc = 'Ask again whether an untrusted workspace may run its programs',
 })
 
 -- A session file has the names of buffers that showed features, but these buffers can't show anything.
