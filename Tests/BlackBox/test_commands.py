@@ -349,7 +349,7 @@ def test_many_lists_over_commands_end_with_their_session(tmp_path):
 def test_check_runs_no_command(tmp_path):
     path = commands(tmp_path, rows=script("touch ran"))
     outcome = run(b"", "check", path)
-    assert outcome.status == 0 and b"no mistakes" in outcome.output
+    assert outcome.status == 0 and b"no errors" in outcome.output
     # As other commands name it, too.
     for option in ("-w", "--workspace"):
         named = run(b"", "check", option, path)

@@ -166,7 +166,7 @@ def test_a_name_leads_to_no_other_folder(tmp_path, data, name):
         place.mkdir(parents=True)
         (place / "plugin.json").write_text(json.dumps({"command": FEATURES}))
     outcome = run(b"", "check", write(tmp_path, {"plugins": {name: {}}}), "--data-dir", data)
-    assert outcome.status == 1 and b"holds no slash and begins with no dot" in outcome.output
+    assert outcome.status == 1 and b"contains no slash and does not begin with a dot" in outcome.output
 
 
 WRONG = """{
@@ -212,7 +212,7 @@ def test_names_that_a_plugin_can_not_have_are_told(data):
     install(data, "a:b", {"command": FEATURES})
     install(data, "featurehost-sqlite", {"command": FEATURES})
     lines = plugins(data).output.decode().splitlines()
-    assert "holds no colon" in lines[0] and "is the host's own plugin" in lines[1] and len(lines) == 2
+    assert "or contain a colon" in lines[0] and "is the host's own plugin" in lines[1] and len(lines) == 2
 
 
 def test_a_folder_without_a_manifest_is_told_and_what_is_no_plugin_is_not(data):
@@ -285,7 +285,7 @@ def test_features_that_are_left_out_are_told(data):
     (folder / "broken").touch()
     found, status = report(data)
     assert (
-        status == 1 and found["p"]["features"] == [] and "has 3 features that are left out" in found["p"]["mistakes"][0]
+        status == 1 and found["p"]["features"] == [] and "has 3 features that are omitted" in found["p"]["mistakes"][0]
     )
 
 

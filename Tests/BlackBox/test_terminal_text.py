@@ -29,7 +29,7 @@ def hostile_workspace(folder):
         json.dumps(
             {
                 "sources": {"s" + HOSTILE: {"type": "x" + HOSTILE}},
-                "features": {"f" + HOSTILE: {"kind": "y" + HOSTILE}, "a\nw.json: no mistakes": {"kind": "z"}},
+                "features": {"f" + HOSTILE: {"kind": "y" + HOSTILE}, "a\nw.json: no errors": {"kind": "z"}},
             }
         )
     )
@@ -49,7 +49,7 @@ def test_diagnostics_are_escaped_and_stay_lines(tmp_path, words):
 def test_a_verdict_can_not_be_forged_in_a_file(tmp_path):
     # Without a terminal as well: a script reads these lines.
     outcome = run(b"", "check", hostile_workspace(tmp_path), cwd=tmp_path)
-    assert controls(outcome.output) == [] and b"\nw.json: no mistakes" not in outcome.output
+    assert controls(outcome.output) == [] and b"\nw.json: no errors" not in outcome.output
 
 
 def random_text(chance):
@@ -85,7 +85,7 @@ def test_no_workspace_makes_check_print_a_control(tmp_path, seed):
     assert controls(outcome.output + outcome.log.encode()) == []
     lines = outcome.output.decode().splitlines()
     assert lines and all(line.startswith("w.json:") for line in lines)
-    assert [line.startswith("w.json: no mistakes") for line in lines].count(True) == (outcome.status == 0)
+    assert [line.startswith("w.json: no errors") for line in lines].count(True) == (outcome.status == 0)
 
 
 def test_usage_errors_repeat_words_without_controls(tmp_path):

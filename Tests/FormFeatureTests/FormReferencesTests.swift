@@ -68,8 +68,8 @@ import Testing
         }
         #expect(message("numbr") == "there is no field numbr; here are: number, text, secret, group, items, own")
         #expect(message("/x")?.hasSuffix("here are: /number, /text, /secret, /group, /items, /own") == true)
-        #expect(message("/items/price") == "/items/price is in items, and can be read within one alone")
-        #expect(message("group") == "group is a group, which holds nothing itself; name a field in it")
+        #expect(message("/items/price") == "/items/price is a field of items, and can only be read within its item")
+        #expect(message("group") == "group is a group, which has no value; name a field in it")
     }
 
     @Test func everyPartOfAConditionIsLookedAt() {

@@ -27,7 +27,7 @@ import Testing
         #expect(places(form(nested(8))) == [])
         let deep = form(nested(9)).mistakes
         #expect(deep.map(\.pointer.description) == ["/sections/0" + String(repeating: "/fields/0", count: 9)])
-        #expect(deep.first?.message == "stands in more than 7 others; put it further out")
+        #expect(deep.first?.message == "is nested in more than 7 fields; use fewer levels")
     }
 
     // MARK: Steps

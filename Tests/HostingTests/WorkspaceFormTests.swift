@@ -125,7 +125,7 @@ import Testing
         }
         #expect(wrong(#""type": "text", "visibleWhen": \#(nested(32))"#) == [])
         let found = wrong(#""type": "text", "visibleWhen": \#(nested(33))"#)
-        #expect(found.count == 1 && found[0].hasSuffix("stands in more than 31 conditions; say it in fewer"))
+        #expect(found.count == 1 && found[0].hasSuffix("is nested in more than 31 conditions; use fewer"))
     }
 
     @Test(arguments: [
@@ -189,7 +189,7 @@ import Testing
         for depth in [8, 9, 500] {
             let found = wrong(#""type": "group", "fields": [\#(nested(depth))]"#)
             #expect(
-                found.count == 1 && found[0].hasSuffix("stands in more than 7 others; put it further out"), "\(depth)")
+                found.count == 1 && found[0].hasSuffix("is nested in more than 7 fields; use fewer levels"), "\(depth)")
         }
     }
 

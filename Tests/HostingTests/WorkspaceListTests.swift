@@ -44,7 +44,7 @@ import Testing
             return list(#""filters":[{"id":"x","title":"X","where":\#(condition)\#(end)}]"#)
         }
         #expect(try workspace(filter(32)).features.count == 1)
-        #expect(mistakes(filter(33)).map(\.message) == ["stands in more than 31 conditions; say it in fewer"])
+        #expect(mistakes(filter(33)).map(\.message) == ["is nested in more than 31 conditions; use fewer"])
     }
 
     @Test func aListBeginsWithItsFilterAndItsSort() async throws {

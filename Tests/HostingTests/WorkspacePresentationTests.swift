@@ -50,7 +50,7 @@ import Testing
         let cases: [(members: String, pointer: String, words: String)] = [
             (feature, "", "lacks style: sheet, fullScreen, popover, alert, confirmation"),
             (#""style": "window", \#(feature)"#, "/style", "must be one of sheet"),
-            (#""style": "sheet""#, "", "lacks feature: a sheet holds one"),
+            (#""style": "sheet""#, "", "lacks feature: a sheet must contain one"),
             (#""style": "sheet", "feature": "none""#, "/feature", "there is no feature none; declared are: form, f0"),
             (#""style": "sheet", "feature": 7"#, "/feature", "must be a string"),
             (#""style": "sheet", \#(feature), "size": 7"#, "/size", "is not known here"),
@@ -107,7 +107,7 @@ import Testing
                 #""style": "sheet", \#(feature), "onOutput": {"action": "insertItem", "params": {"value": {}}, "take": {"value": "/value"}}"#,
                 "/onOutput/take/value", "is among the params too"
             ),
-            (#"\#(question)"buttons": []"#, "", "lacks buttons: a person must be able to answer"),
+            (#"\#(question)"buttons": []"#, "", "lacks buttons: the user needs one to answer"),
             (#""style": "alert", "buttons": [{"id": "a", "title": "A"}]"#, "", "lacks title, what the alert asks"),
             (
                 #"\#(question)\#(feature), "buttons": [{"id": "a", "title": "A"}]"#, "/feature",
@@ -115,7 +115,7 @@ import Testing
             ),
             (
                 #"\#(question)"onOutput": "refresh", "buttons": [{"id": "a", "title": "A"}]"#, "/onOutput",
-                "is for the output of a feature, and alert holds none"
+                "is for the output of a feature, and alert contains none"
             ),
             (
                 #"\#(question)"buttons": [{"id": "a", "title": "A"}, {"id": "a", "title": "B"}]"#, "/buttons",
@@ -139,7 +139,7 @@ import Testing
             ),
             (
                 #"\#(question)"buttons": [{"id": "a", "title": "A", "params": {}}]"#, "/buttons/0/params",
-                "are for an action, which is missing"
+                "need an action, which is missing"
             ),
             (
                 #"\#(question)"buttons": [{"id": "a", "title": "A", "action": "deleteItems"}]"#, "/buttons/0",

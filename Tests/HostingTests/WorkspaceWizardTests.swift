@@ -178,6 +178,6 @@ import Testing
                 {"id": "y", "feature": "note"},
                 {"id": "z", "feature": "note"}]}
             """#
-        expect([.init("/features/a/steps/1", 9, "no way leads to this step")], in: text(steps))
+        expect([.init("/features/a/steps/1", 9, "no branch leads to this step")], in: text(steps))
     }
 }

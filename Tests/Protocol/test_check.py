@@ -38,7 +38,7 @@ def test_good_workspaces(path: Path, tmp_path: Path) -> None:
     check(workspace, "workspace")
     lines, status = run(path, tmp_path)
     features = ", ".join(f"{name} ({feature['kind']})" for name, feature in workspace.get("features", {}).items())
-    assert lines == [f"{path}: no mistakes; {features or 'no features'}"]
+    assert lines == [f"{path}: no errors; {features or 'no features'}"]
     assert status == 0
 
 
@@ -115,7 +115,7 @@ def test_every_warning_is_named(tmp_path: Path) -> None:
     (tmp_path / "workspace.json").write_text(text)
     found, status = run(Path("workspace.json"), tmp_path)
     assert status == 0
-    assert found.pop().startswith("workspace.json: no mistakes; ")
+    assert found.pop().startswith("workspace.json: no errors; ")
     assert wanted
     expect_all(found, "warning: ", wanted)
     (tmp_path / "workspace.json").write_text(text.replace('"rows"', '"none"', 1))

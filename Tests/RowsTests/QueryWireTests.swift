@@ -79,6 +79,6 @@ import Testing
             return #"{"where":\#(open){"key":"a","equals":1}\#(String(repeating: "}", count: count))}"#
         }
         #expect(try mistake(nested(63)) == nil)
-        #expect(try mistake(nested(64))?.hasSuffix("stands in 64 conditions; say it in fewer") == true)
+        #expect(try mistake(nested(64))?.hasSuffix("is nested in 64 conditions; use fewer") == true)
     }
 }

@@ -66,14 +66,14 @@ extension PluginDeclaration {
 
     private static func check(_ name: String, _ node: WorkspaceNode) {
         if name == StorePlace.pluginName { node.report("\(name) is the host's own plugin; use another name") }
-        if name.isEmpty || name.contains(":") { node.report("a plugin's name is not empty and holds no colon") }
+        if name.isEmpty || name.contains(":") { node.report("a plugin's name must not be empty or contain a colon") }
     }
 
     private static func environment(_ node: WorkspaceNode) -> [String: String] {
         var environment: [String: String] = [:]
         for (variable, value) in node.objects("env") {
             if variable.isEmpty || variable.contains("=") {
-                value.report("a variable's name is not empty and holds no =")
+                value.report("a variable's name must not be empty or contain =")
             }
             if value.value.stringValue == nil { value.report("must be a string") }
             environment[variable] = value.value.stringValue

@@ -48,7 +48,7 @@ public struct PluginFolder: Sendable {
         // The name must be a single path component. The check compares bytes, as the system does.
         let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
         guard let first = name.utf8.first, first != dot, !name.utf8.contains(slash), !name.utf8.contains(0) else {
-            return .absent("the name of such a plugin holds no slash and begins with no dot")
+            return .absent("the name of an installed plugin contains no slash and does not begin with a dot")
         }
         let folder = "\(path)/\(name)"
         let file = "\(folder)/\(Self.manifest)"

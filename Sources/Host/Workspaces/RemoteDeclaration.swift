@@ -28,7 +28,7 @@ enum RemoteDeclaration {
 
     static func client(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         node.expect(keys: ["type", "id", "can", "operations", "timeoutMs"])
-        if name.isEmpty { node.report("must have a name that is not empty: it is what the front end offers") }
+        if name.isEmpty { node.report("must have a name that is not empty: a client offers the source by this name") }
         return source(node, named: name)
     }
 
@@ -39,7 +39,7 @@ enum RemoteDeclaration {
 
     static func table(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         node.expect(keys: ["type", "path", "id", "search", "timeoutMs"])
-        if name.isEmpty { node.report("must have a name that is not empty: it is that of the table") }
+        if name.isEmpty { node.report("must have a name that is not empty: the table gets this name") }
         var capabilities: SourceCapabilities = [.all, .query, .insertMany, .updateMany, .deleteUnread]
         if node.bool("search") == true { capabilities.formUnion([.search, .searchKeys]) }
         return RemoteSource(
@@ -51,7 +51,7 @@ enum RemoteDeclaration {
         node.expect(keys: ["type", "path", "table", "query", "id", "columns", "timeoutMs"])
         let hasTable = node.value["table"] != nil
         if node.value.isObject, hasTable == (node.value["query"] != nil) {
-            node.report("must have table or query, and not both: what has the rows")
+            node.report("must have exactly one of table and query")
         }
         if node.strings("columns")?.isEmpty == true { node.report("must not be empty", at: "columns") }
         return RemoteSource(

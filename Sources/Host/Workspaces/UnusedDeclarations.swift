@@ -27,7 +27,7 @@ enum UnusedDeclarations {
             let root = node.value["root"]?.stringValue
             for (route, node) in node.objects("routes") where route != root {
                 if opened.contains(route) || led.contains(route) { continue }
-                node.report("nothing leads to this route; \(advice)")
+                node.report("nothing pushes this route; \(advice)")
             }
         }
     }
@@ -56,7 +56,7 @@ enum UnusedDeclarations {
         }
     }
 
-    private static let advice = "let the toolbar, a button or an output do so, unless a front end does by itself"
+    private static let advice = "let the toolbar, a button or an output do so, unless a client does so by itself"
 
     /// Collects the route names in all declared opening params, for any flow.
     private static func collectOpened(in value: JSONValue, into routes: inout Set<String>) {

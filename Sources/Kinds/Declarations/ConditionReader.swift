@@ -36,7 +36,7 @@ package struct ConditionReader: Sendable {
             return nil
         }
         guard depth <= Self.deepest else {
-            node.report("stands in more than \(Self.deepest - 1) conditions; say it in fewer")
+            node.report("is nested in more than \(Self.deepest - 1) conditions; use fewer")
             return nil
         }
         if let name = Self.combinations.first(where: { node.value[$0] != nil }), let part = node.member(name) {

@@ -9,7 +9,7 @@ package enum FeatureDeclaration {
     package static func feature(_ name: String, _ node: WorkspaceNode, _ context: WorkspaceContext)
         -> FeatureRegistration?
     {
-        if name.isEmpty || name.contains(":") { node.report("a feature's name is not empty and holds no colon") }
+        if name.isEmpty || name.contains(":") { node.report("a feature's name must not be empty or contain a colon") }
         if node.value.kind != .object {
             node.report("must be an object")
             return nil

@@ -77,7 +77,7 @@ package final class MistakeList {
         for (pointer, offset) in members.sorted(by: { $0.offset < $1.offset }) {
             for byte in text[counted..<offset] where byte == UInt8(ascii: "\n") { line += 1 }
             counted = offset
-            note("stands here a second time; an object has each name once", pointer.description, line: line)
+            note("is repeated; the names in an object must differ", pointer.description, line: line)
         }
     }
 

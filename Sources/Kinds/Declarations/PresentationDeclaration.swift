@@ -123,7 +123,7 @@ package struct PresentationDeclaration {
         let title = node.requiredString("title")
         let link = node.value["action"] == nil ? nil : link(node, .button(hasTarget: hasTarget))
         if link == nil, role == .destructive { node.report("destroys nothing: it lacks action", at: "role") }
-        if link == nil, node.value["params"] != nil { node.report("are for an action, which is missing", at: "params") }
+        if link == nil, node.value["params"] != nil { node.report("need an action, which is missing", at: "params") }
         guard let id = node.requiredString("id"), let title else { return nil }
         return Modal.Button(id: id, title: title, role: role, action: link)
     }
@@ -133,14 +133,14 @@ package struct PresentationDeclaration {
         guard node.value["style"]?.stringValue != nil else { return }
         let style = modal.style.rawValue
         if modal.style.holdsFeature {
-            if node.value["feature"] == nil { node.report("lacks feature: a \(style) holds one") }
+            if node.value["feature"] == nil { node.report("lacks feature: a \(style) must contain one") }
         } else {
             if node.value["feature"] != nil { node.report("is for a sheet; \(style) only asks", at: "feature") }
             if node.value["title"] == nil { node.report("lacks title, what the \(style) asks or says") }
-            if modal.buttons.isEmpty { node.report("lacks buttons: a person must be able to answer") }
+            if modal.buttons.isEmpty { node.report("lacks buttons: the user needs one to answer") }
         }
         if modal.onOutput != nil, !modal.style.holdsFeature {
-            node.report("is for the output of a feature, and \(style) holds none", at: "onOutput")
+            node.report("is for the output of a feature, and \(style) contains none", at: "onOutput")
         }
         for (index, button) in modal.buttons.enumerated()
         where modal.buttons[..<index].contains(where: { $0.id == button.id }) {

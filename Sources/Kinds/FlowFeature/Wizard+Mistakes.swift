@@ -44,7 +44,7 @@ extension Wizard {
     ) -> [DeclarationMistake] {
         func readable() -> String {
             let known = Self.list(steps[..<end]) { JSONPointer([$0.id]).description }
-            return known.isEmpty ? "there is none before the first step" : "what can be read begins with: \(known)"
+            return known.isEmpty ? "there is none before the first step" : "the readable answers begin with: \(known)"
         }
         return (condition?.references ?? []).compactMap { name in
             guard let place = WizardPlan.place(name, among: places)?.step else {
@@ -73,15 +73,15 @@ extension Wizard {
             if let target = places[branch.step] {
                 if target <= place {
                     mistakes.append(
-                        DeclarationMistake(pointer + ["step"], "leads back; steps behind this one are: \(behind())"))
+                        DeclarationMistake(pointer + ["step"], "leads back; the later steps are: \(behind())"))
                 }
             } else {
                 mistakes.append(
                     DeclarationMistake(
-                        pointer + ["step"], "there is no step \(branch.step); those behind this one are: \(behind())"))
+                        pointer + ["step"], "there is no step \(branch.step); the later steps are: \(behind())"))
             }
             if number > certain {
-                mistakes.append(DeclarationMistake(pointer, "is never looked at: a branch before it always holds"))
+                mistakes.append(DeclarationMistake(pointer, "is never used: a branch before it always holds"))
             }
             return mistakes
         }
@@ -97,7 +97,7 @@ extension Wizard {
         }
         return steps.indices.filter { !reached.contains($0) }.map {
             DeclarationMistake(
-                ["steps", "\($0)"], "no way leads to this step; take it out, or let a branch lead to it")
+                ["steps", "\($0)"], "no branch leads to this step; remove it, or let a branch lead to it")
         }
     }
 }

@@ -38,7 +38,7 @@ package struct CheckReport {
             isRight = true
             lines =
                 workspace.warnings.map { CatalogLoader.line(for: $0, in: path, " warning:") }
-                + ["\(path): no mistakes; \(features.isEmpty ? "no features" : features)"]
+                + ["\(path): no errors; \(features.isEmpty ? "no features" : features)"]
         } catch {
             isRight = false
             lines = error.lines

@@ -17,7 +17,7 @@ public func fuzzCheck(_ data: UnsafePointer<UInt8>, _ count: Int) -> CInt {
     }
     let lines = bytes.split(separator: 10, omittingEmptySubsequences: false)
     precondition(!lines.isEmpty && lines.allSatisfy { $0.starts(with: "w.json:".utf8) }, "a line begins otherwise")
-    let verdicts = lines.filter { $0.starts(with: "w.json: no mistakes; ".utf8) }
+    let verdicts = lines.filter { $0.starts(with: "w.json: no errors; ".utf8) }
     precondition(verdicts.count == (report.isRight ? 1 : 0), "the verdict is not that of the file")
     return 0
 }

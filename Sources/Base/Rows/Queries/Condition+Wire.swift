@@ -54,7 +54,7 @@ extension Condition {
 
     init(_ node: QueryNode, depth: Int) throws(QueryDiagnostic) {
         guard depth <= Self.deepest else {
-            throw node.diagnostic("stands in \(Self.deepest) conditions; say it in fewer")
+            throw node.diagnostic("is nested in \(Self.deepest) conditions; use fewer")
         }
         guard let name = Self.combinations.first(where: { node.value[$0] != nil }), let part = node.member(name) else {
             self = try Self.comparison(node)

@@ -138,8 +138,8 @@ extension FieldConfiguration {
             }
         }
         if type == .group {
-            if required { add("required", "a group holds nothing itself; require its fields") }
-            if requiredWhen != nil { add("requiredWhen", "a group holds nothing itself; require its fields") }
+            if required { add("required", "a group has no value; require its fields") }
+            if requiredWhen != nil { add("requiredWhen", "a group has no value; require its fields") }
         }
         if type.hasFields {
             if fields.isEmpty { add("fields", "a \(type.rawValue) field needs fields") }

@@ -14,7 +14,7 @@ extension FormConfiguration {
             if tree.names(of: index).count > Self.deepestField {
                 return [
                     DeclarationMistake(
-                        node.pointer, "stands in more than \(Self.deepestField - 1) others; put it further out")
+                        node.pointer, "is nested in more than \(Self.deepestField - 1) fields; use fewer levels")
                 ]
             }
             return tree.mistakes(of: index) + Self.mistakes(in: node.field.rules, below: node.pointer)

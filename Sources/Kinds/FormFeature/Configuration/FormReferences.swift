@@ -103,7 +103,8 @@ struct FormReferences {
             let type = tree.nodes[try tree.find(name, from: node)].type
             guard type == .secure || type == .repeated else { return [] }
             return [
-                DeclarationMistake(pointer, "\(name) is of the type \(type.rawValue), which only `empty` can ask of")
+                DeclarationMistake(
+                    pointer, "\(name) is of the type \(type.rawValue), for which `empty` is the only operator")
             ]
         } catch {
             return [mistake(error, name, pointer, from: node)]
@@ -114,9 +115,10 @@ struct FormReferences {
         _ error: FieldTree.ReferenceMistake, _ name: String, _ pointer: [String], from node: Int?
     ) -> DeclarationMistake {
         switch error {
-        case .isInItems: return DeclarationMistake(pointer, "\(name) is in items, and can be read within one alone")
+        case .isInItems:
+            return DeclarationMistake(pointer, "\(name) is a field of items, and can only be read within its item")
         case .isGroup:
-            return DeclarationMistake(pointer, "\(name) is a group, which holds nothing itself; name a field in it")
+            return DeclarationMistake(pointer, "\(name) is a group, which has no value; name a field in it")
         case .unknown:
             let parent = name.hasPrefix("/") ? nil : node.flatMap { tree.nodes[$0].parent }
             let known = tree.fields(in: parent, atMost: LikelyName.longestList + 1).map { tree.nodes[$0].field.name }
@@ -150,7 +152,7 @@ struct FormReferences {
         if let name = constraints.equalTo {
             read(name, pointer + ["equalTo"]) { other in
                 if other == node { return "\(name) must be another field" }
-                if tree.nodes[other].type == .repeated { return "\(name) holds items, which nothing is compared with" }
+                if tree.nodes[other].type == .repeated { return "\(name) has items, and can't be compared" }
                 // A secret equals only another secret.
                 return (tree.nodes[other].type == .secure) == (tree.nodes[node].type == .secure)
                     ? nil : "a secure field can only be compared with another secure field"

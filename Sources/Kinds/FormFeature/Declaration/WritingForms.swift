@@ -69,7 +69,7 @@ struct WritingForms {
         }
         for (name, node) in features where forms[name]?.call == "update" && !opened.contains(name) {
             node.member("submit")?.report(
-                "update changes the row that the form is about, and nothing here opens \(name) about one; unless a front end does by itself, let a modal with a target do so, or an output",
+                "update changes the row that the form is about, but nothing in this file opens \(name) about a row; let a modal with a target or an output do so, unless a client does so by itself",
                 at: "call")
         }
     }

@@ -35,12 +35,12 @@ struct PluginReport {
         self.told = told
         if let error = told["lastError"]?.stringValue { return add(error) }
         if let count = told["leftOut"]?.intValue, count > 0 {
-            let needed = "an id of its own, kind, title, state, and actions of different names"
-            add("has \(count) features that are left out: each needs \(needed)")
+            let needed = "a unique id, kind, title, state, and actions with different names"
+            add("has \(count) features that are omitted: each needs \(needed)")
         }
         let kinds = texts("sources")
         for (source, kind) in declaration?.wanted ?? [] where !kinds.contains(kind) {
-            let known = kinds.isEmpty ? "it has none" : "it has: \(kinds.joined(separator: ", "))"
+            let known = kinds.isEmpty ? "it has no sources" : "it has: \(kinds.joined(separator: ", "))"
             add("has no source \(kind), which the source \(source) of the workspace is to show; \(known)")
         }
     }

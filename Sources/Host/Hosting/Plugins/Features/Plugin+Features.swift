@@ -20,7 +20,7 @@ extension Plugin {
             guard let self, state == .ready else { return }
             switch result {
             case .success(let answer): read(answer["features"] ?? .null)
-            case .failure(let failure): fail("did not tell its features: \(failure.message)")
+            case .failure(let failure): fail("did not list its features: \(failure.message)")
             }
         }
     }
@@ -31,7 +31,7 @@ extension Plugin {
         let features = Array(all.compactMap(\.self).filter { known.insert($0.id) }.prefix(PluginFeature.most))
         if features.count < all.count {
             host.log.error(
-                "the plugin \(declaration.name) has features that are left out: each needs an id of its own, kind, title, state, and actions of different names"
+                "the plugin \(declaration.name) has features that are omitted: each needs a unique id, kind, title, state, and actions with different names"
             )
         }
         noteFeatures(features, leftOut: all.count - features.count)
