@@ -34,7 +34,7 @@ struct UntrustedSource: DataSource {
             .failure(
                 Failure(
                     "untrusted",
-                    "nothing that this workspace names is run before it is trusted; "
-                        + "read what it runs, and then trust it with featurehost trust FILE", retryable: false)))
+                    "programs of an untrusted workspace are not run; "
+                        + "read the workspace, and then trust it with featurehost trust FILE", retryable: false)))
     }
 }

@@ -1239,7 +1239,7 @@ Only what waits for an answer reads one.  Each is a function without arguments."
         (featurehost-tests-open "made"))
       (should (equal said (list (format "%s is not trusted: nothing that it names is run"
                                         (file-truename featurehost-workspace))))))
-    (should (string-match-p "before it is trusted" (replace-regexp-in-string "[\n ]+" " " (buffer-string))))))
+    (should (string-match-p "programs of an untrusted workspace" (replace-regexp-in-string "[\n ]+" " " (buffer-string))))))
 
 (ert-deftest featurehost-test-who-has-decided-otherwise-is-not-asked ()
   (let ((featurehost-run-untrusted t))

@@ -64,7 +64,7 @@ def test_nothing_is_run_before_a_person_has_seen_it(emacs: Emacs) -> None:
     answer(emacs, "open")
     emacs.shows("Feature:")
     emacs.tty.type("Made" + ENTER)
-    emacs.shows("nothing that this workspace names is run before it is trusted")
+    emacs.shows("programs of an untrusted workspace are not run")
     emacs.open_more("Kept")
     emacs.shows("a plain row")
     assert not ran(emacs)

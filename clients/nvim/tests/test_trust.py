@@ -58,7 +58,7 @@ def test_nothing_is_run_before_a_person_has_seen_it(tmp_path: Path, start: Start
     nvim.shows("[ Trust and run ]", "still asked")
     assert not ran(tmp_path)
     nvim.type(ESCAPE)
-    nvim.shows("Made", "nothing that this workspace names is run before it is trusted")
+    nvim.shows("Made", "programs of an untrusted workspace are not run")
     nvim.command("FeatureHost kept")
     nvim.shows("Kept", "a plain row")
     assert not ran(tmp_path)
@@ -179,7 +179,7 @@ def test_where_nobody_can_be_asked_it_is_held(tmp_path: Path, option: str) -> No
         tmp_path,
         f"lua require('featurehost').setup({{ workspace = 'w.json', trust = {option} }})",
         "lua require('featurehost').open('made')",
-        *shown("a row", "before it is trusted"),
+        *shown("a row", "programs of an untrusted workspace"),
     )
     assert ("w.json is not trusted: nothing that it names is run." in said) is (option == "false"), said
     assert ran(tmp_path) is (option == "true"), said
@@ -191,7 +191,7 @@ def test_trust_in_what_is_named_is_none_in_what_is_found(tmp_path: Path) -> None
         tmp_path,
         "lua require('featurehost').setup({ trust = true })",
         "lua require('featurehost').open('made')",
-        *shown("before it is trusted"),
+        *shown("programs of an untrusted workspace"),
         "checkhealth featurehost",
         *shown("A host runs", "Nothing that"),
     )

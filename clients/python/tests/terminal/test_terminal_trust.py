@@ -59,7 +59,7 @@ def test_it_can_be_opened_without_running_anything(tmp_path: Path) -> None:
         await terminal.click("Run nothing")
         await terminal.settle()
         assert len(terminal.hosts) == 1 and not terminal.shows("Run what")
-        assert terminal.shows("nothing that this workspace names is run")
+        assert terminal.shows("programs of an untrusted workspace")
 
     path = cloned(tmp_path)
     play_untrusted(scenario, path)
