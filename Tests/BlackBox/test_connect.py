@@ -81,7 +81,7 @@ def test_without_a_host_it_says_so(tmp_path):
 def test_what_is_no_socket_is_said_to_be_none(tmp_path):
     (tmp_path / "s").write_text("mine")
     done = connect(tmp_path, b"")
-    assert (done.returncode, done.stderr) == (2, b"featurehost: s: what is there is no socket\n")
+    assert (done.returncode, done.stderr) == (2, b"featurehost: s: the file is no socket\n")
 
 
 def test_it_ends_with_the_host(tmp_path):
@@ -167,7 +167,7 @@ def test_a_host_that_can_not_start_says_why(tmp_path):
     assert done.returncode == 2 and b"w.json:1:" in done.stderr and done.stdout == b""
     (tmp_path / "s").write_text("mine")
     done = connect(tmp_path, b"", "--spawn")
-    assert done.returncode == 2 and done.stderr.startswith(b"featurehost: s: what is there is no socket")
+    assert done.returncode == 2 and done.stderr.startswith(b"featurehost: s: the file is no socket")
 
 
 @pytest.mark.parametrize(

@@ -98,9 +98,9 @@ FAULTS = {
     "twice": "sent a snapshot of revision 1 after one of revision 1",
     "noState": "wrote a snapshot without state",
     "noCause": "wrote a snapshot whose cause lacks action or origin",
-    "notJSON": "wrote what is no message",
-    "twoStates": "wrote what is no message",
-    "flood": "sends more than 10000 messages a second that nobody asked for",
+    "notJSON": "wrote something that is not a message",
+    "twoStates": "wrote something that is not a message",
+    "flood": "sends more than 10000 unrequested messages a second",
     "batch": "wrote a snapshot without feature",
     "closesNowhere": "wrote a state/closed whose path is no array of strings",
 }

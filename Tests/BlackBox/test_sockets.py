@@ -68,13 +68,13 @@ def test_the_socket_of_a_host_that_was_killed_is_replaced(tmp_path):
 @pytest.mark.parametrize("make", [lambda path: path.write_text("mine"), lambda path: path.mkdir()])
 def test_what_is_no_socket_is_left_alone(tmp_path, make):
     make(tmp_path / "s")
-    refused(tmp_path, "s: what is there is no socket")
+    refused(tmp_path, "s: the file is no socket")
     assert not (tmp_path / "s").is_socket()
 
 
 def test_a_link_is_not_followed(tmp_path):
     (tmp_path / "s").symlink_to("elsewhere")
-    refused(tmp_path, "s: what is there is no socket")
+    refused(tmp_path, "s: the file is no socket")
     assert not (tmp_path / "elsewhere").exists()
 
 

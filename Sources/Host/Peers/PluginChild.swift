@@ -198,7 +198,7 @@ package final class PluginChild: PluginPeer, InputPeer {
             guard decoder.framing == .lines else { return end("does not write lines of JSON") }
             switch event {
             case .oversized: return end("wrote a message of more than \(limits.maxFrameBytes) bytes")
-            case .truncated, .badHeader: return end("wrote what is no message")
+            case .truncated, .badHeader: return end("wrote something that is not a message")
             case .longFrame(let bytes):
                 updateReading(longFrameIsComing: true)
                 if keepsTexts { longText = bytes.joined() }

@@ -15,7 +15,7 @@ extension Failure {
 
     /// The error for a kind of source that the plugin does not have.
     package static func noSource(_ kind: String, _ name: String, _ kinds: [String]) -> Failure {
-        let known = kinds.isEmpty ? "it has none" : "it has: \(kinds.joined(separator: ", "))"
+        let known = kinds.isEmpty ? "it has no sources" : "it has: \(kinds.joined(separator: ", "))"
         return Failure("invalidData", "the plugin \(name) has no source \(kind); \(known)", retryable: false)
     }
 }

@@ -31,7 +31,7 @@ package enum PluginMessage: Sendable {
             } catch {
                 self = .mistake("a snapshot \(error.what)")
             }
-        case .invalid(let error, _): self = .mistake("what is no message: \(error.message)")
+        case .invalid(let error, _): self = .mistake("something that is not a message: \(error.message)")
         default: self = .other(message)
         }
     }

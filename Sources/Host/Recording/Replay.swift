@@ -172,7 +172,7 @@ package final class Replay {
         let whole = SecretNumbers.unmasked(value, options.secrets, missing: &missing)
         if let missing {
             throw ReplayFailure(
-                "leaves out the secret \(missing), which is not in a recording; give it with --secret \(missing)=VALUE")
+                "omits the secret \(missing), as every recording does; give it with --secret \(missing)=VALUE")
         }
         return whole.bytes
     }

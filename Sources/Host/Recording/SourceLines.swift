@@ -199,7 +199,7 @@ enum RecordedAnswer {
     static func result<Value: RecordedValue>(_ line: JSONValue) -> Result<Value, Failure> {
         if let failure = line["failure"].flatMap(Failure.init(recorded:)) { return .failure(failure) }
         guard let value = line["value"].flatMap(Value.init(recorded:)) else {
-            return .failure(Failure("invalidData", "the recording holds no answer that can be read", retryable: false))
+            return .failure(Failure("invalidData", "the recording has no readable answer", retryable: false))
         }
         return .success(value)
     }

@@ -80,7 +80,7 @@ extension Plugin {
             }
         case .request(let id, let method, _):
             countUnasked()
-            let error = RPCError(.methodNotFound, "a plugin asks for nothing, and so not for \(method)")
+            let error = RPCError(.methodNotFound, "a plugin must not send requests, such as \(method)")
             if let process { attend { process.say { $0.error(error, id: id, to: &$1) } } }
         case .batch(let members):
             for place in 0..<members.count where state == .ready || state == .starting {
@@ -102,7 +102,7 @@ extension Plugin {
         let goesOn = second == unasked.second || process?.isBehind == true
         unasked = goesOn ? (unasked.second, unasked.count + 1) : (second, 1)
         if unasked.count > Self.unaskedPerSecond, state == .ready || state == .starting {
-            fail("sends more than \(Self.unaskedPerSecond) messages a second that nobody asked for")
+            fail("sends more than \(Self.unaskedPerSecond) unrequested messages a second")
         }
     }
 }

@@ -136,7 +136,7 @@ struct ExistingOptions: Sendable {
         id = try options.text("id")
         columns = try options.names("columns")
         guard (table == nil) != (options.has("query") == false) else {
-            throw .invalidOption("table", "or query must be there, and not both: what has the rows")
+            throw .invalidOption("table", "or query must be set, but not both")
         }
         guard var query = try options.text("query") else {
             query = nil

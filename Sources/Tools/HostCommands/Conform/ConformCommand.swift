@@ -105,7 +105,7 @@ struct ConformCommand: ParsableCommand {
         if client, random > 0 { throw ValidationError("--random is for hosts") }
         guard (0...1 << 48).contains(seed ?? 0) else { throw ValidationError("--seed must be from 0 to 2^48") }
         if seed != nil, random == 0 { throw ValidationError("--seed is for --random") }
-        if client, workspaces { throw ValidationError("--workspaces is for hosts, and --client for front ends") }
+        if client, workspaces { throw ValidationError("--workspaces is for hosts, and --client for clients") }
         if plugin, client || workspaces || random > 0 {
             throw ValidationError("--plugin takes no --client, --workspaces or --random")
         }

@@ -113,8 +113,8 @@ struct HostSocket {
     static func describe(_ failure: UnixListener.Failure, at path: String) -> String {
         switch failure {
         case .isServed: "\(path): another process listens there; connect to it, or end it first"
-        case .isNoSocket: "\(path): what is there is no socket, and is left alone"
-        case .isForeign: "\(path): what is there belongs to another user"
+        case .isNoSocket: "\(path): the file is no socket, and is left unchanged"
+        case .isForeign: "\(path): the file belongs to another user"
         case .isUnusable: unusable(path)
         case .isLocked: "\(path): another process keeps the folder locked"
         case .system(let error): "\(path): can't be listened on: \(error)"
@@ -128,7 +128,7 @@ struct HostSocket {
     private func reason(_ refusal: UnixAddress.Refusal) -> String {
         switch refusal {
         case .isForeign(let user):
-            let own = "only a host of \(Self.words(forUser: OwnProcess.user)) or of root is spoken to"
+            let own = "only a host of \(Self.words(forUser: OwnProcess.user)) or of root is accepted"
             return "\(user.map(Self.words) ?? "a user that the system does not name") listens there; \(own)"
         case .isOpen(let folder):
             return "everybody can write to the folder \(folder), and put another socket there; "
@@ -144,7 +144,7 @@ struct HostSocket {
     private func reason(_ error: Errno) -> String {
         switch error {
         case .noSuchFileOrDirectory: "there is no socket; featurehost serve --socket makes one"
-        case .connectionRefused where !isSocket: "what is there is no socket"
+        case .connectionRefused where !isSocket: "the file is no socket"
         case .connectionRefused: "no host listens there any more; featurehost serve --socket starts one"
         case .permissionDenied: "the socket belongs to another user"
         default: "can't be connected to: \(error)"

@@ -100,7 +100,7 @@ final class SocketServer {
     /// The error is a line, because the framing is unknown before the first byte.
     private func refuse(_ descriptor: FileDescriptor) {
         var json = JSONWriter(capacity: 256)
-        let error = RPCError(.busy, "\(maxSessions) sessions are there; end one first")
+        let error = RPCError(.busy, "\(maxSessions) sessions are open; end one first")
         MessageEncoder(framing: .lines).error(error, id: .null, to: &json)
         let writer = OutputWriter(descriptor, on: loop) {}
         _ = json.withUnsafeBytes { writer.write($0) }

@@ -49,7 +49,7 @@ struct TrustCommand: ParsableCommand {
         if digest != nil, list || remove || paths.count != 1 {
             throw ValidationError("--sha256 needs one workspace file to trust")
         }
-        if list, remove || !paths.isEmpty { throw ValidationError("--list stands alone") }
+        if list, remove || !paths.isEmpty { throw ValidationError("--list allows no paths and no other options") }
         if !list, paths.isEmpty { throw ValidationError("name a workspace or a folder, or ask for --list") }
     }
 
