@@ -91,7 +91,7 @@ struct PluginServerTests {
         ("source/move", #"{"source":"s","opId":"1","ids":["a"]}"#, -32602, "the param beforeId is missing, and so is"),
         (
             "source/move", #"{"source":"s","opId":"1","ids":["a"],"beforeId":"b","afterId":"b"}"#, -32602,
-            "the param afterId stands beside"
+            "the param afterId is given together with"
         ),
         ("source/delete", #"{"source":"s","opId":"1","ids":[1]}"#, -32602, "the param ids must be an array of strings"),
         ("source/open", #"{"source":"x","kind":"none"}"#, -32602, "the param kind names no kind of sources"),

@@ -46,7 +46,7 @@ struct JSONPatchTests {
         (#"[{"op":"add","path":"/x/y","value":1}]"#, "operation 0: there is no x"),
         (#"[{"op":"add","path":"/b/2","value":1}]"#, "operation 0: there is no place 2"),
         (#"[{"op":"remove","path":"/b/01"}]"#, "operation 0: there is no 01"),
-        (#"[{"op":"add","path":"/a/y","value":1}]"#, "operation 0: what is to hold y is no container"),
+        (#"[{"op":"add","path":"/a/y","value":1}]"#, "operation 0: the parent of y is no object and no array"),
         (#"[{"op":"remove","path":""}]"#, "operation 0: the whole document can't be removed"),
     ])
     func refuses(patch: String, message: String) throws {

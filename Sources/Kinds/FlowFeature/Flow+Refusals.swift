@@ -49,7 +49,7 @@ extension Flow {
         guard let plan, let current = state.progress?.current else { return nil }
         let step = "the step \(plan.steps[current].title) (\(plan.steps[current].id))"
         switch refused.reason {
-        case "noBack": return "\(step) can't be gone back from; it goes on by next, and cancel leaves the flow"
+        case "noBack": return "\(step) doesn't allow going back; send next to go on, or cancel to leave the flow"
         case "notSkippable": return "\(step) can't be skipped; it has to be answered"
         case "firstStep": return "\(step) is the first"
         case "hasSteps": return "the flow goes from step to step: \(refused.action) is for flows with routes"

@@ -30,7 +30,7 @@ extension List {
         case "sorted":
             let keys = state.request.sort.map(\.key).joined(separator: ", ")
             let order = keys.isEmpty ? "grouped" : "sorted by \(keys)"
-            return "the rows are \(order), so that none can be put elsewhere; send setSort with none"
+            return "the rows are \(order), so that no row can be moved; send setSort without keys"
         case "refreshing": return "the rows of \(source) are being loaded anew; try again when that is done"
         case "endReached": return "there are no more rows: \(state.shown.rows.count) are shown"
         case "selectionNone", "selectionSingle":
@@ -58,7 +58,7 @@ extension List {
             return gone.isEmpty ? nil : detail
         case "dropped":
             let ids = named.map { LikelyName.shown($0) }.joined(separator: ", ")
-            return "the value of the row \(ids) is not loaded just now; bring the window to it, and wait"
+            return "the value of the row \(ids) is not loaded; move the window to the row, and wait"
         case "idChanges": return "a row keeps its id: the member \(state.head.idKey) can't be changed"
         case "invalidId":
             return "the id of a row, its member \(state.head.idKey), is a text that is not empty, or an integer"
@@ -77,7 +77,7 @@ extension List {
             let advice =
                 isKnown
                 ? "Only true and false can be toggled."
-                : LikelyName.advice(for: key, among: known, whenEmpty: "It has none.")
+                : LikelyName.advice(for: key, among: known, whenEmpty: "The row has no members.")
             return "the member \(LikelyName.shown(key)) of the row \(id) is no Boolean. \(advice)"
         case .insertItem, .insertItems:
             let id = newIDs(of: action, state).first { state.shown.rows.contains($0) } ?? ""
@@ -85,14 +85,15 @@ extension List {
         case .setFilter(let choice):
             let id = choice?.id ?? ""
             let advice = LikelyName.advice(
-                for: id, among: configuration.filters.map(\.id), whenEmpty: "It has none.")
+                for: id, among: configuration.filters.map(\.id), whenEmpty: "It declares no filters.")
             return "the list has no filter \(LikelyName.shown(id)). \(advice)"
         case .setSort(let sort):
             var seen: Set<ExactText> = []
             let twice = sort.first { !seen.insert(ExactText($0.key)).inserted }?.key ?? ""
-            if !twice.isEmpty { return "\(LikelyName.shown(twice)) is there twice; rows are sorted by each key once" }
+            if !twice.isEmpty { return "\(LikelyName.shown(twice)) is given twice; give each sort key once" }
             let unknown = unknownKey(of: sort, in: state) ?? ""
-            let advice = LikelyName.advice(for: unknown, among: knownKeys(in: state), whenEmpty: "They have none.")
+            let advice = LikelyName.advice(
+                for: unknown, among: knownKeys(in: state), whenEmpty: "The rows have no members.")
             return "no row has a member \(LikelyName.shown(unknown)). \(advice)"
         case .moveItems(_, _, let beforeID?):
             return "beforeId, \(LikelyName.shown(beforeID)), must not be one of the ids that are moved"

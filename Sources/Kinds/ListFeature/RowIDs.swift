@@ -86,12 +86,13 @@ extension ListAction {
         if ways > 1 {
             throw .invalidParams([
                 .init(
-                    path: "/\(name)", code: "invalid", message: "stands beside all or selection; name the rows one way")
+                    path: "/\(name)", code: "invalid",
+                    message: "is given together with all or selection; give only one of them")
             ])
         }
         if except != nil, all != true {
             throw .invalidParams([
-                .init(path: "/except", code: "invalid", message: "is for all; it must stand beside \"all\": true")
+                .init(path: "/except", code: "invalid", message: "is only allowed together with \"all\": true")
             ])
         }
         switch ids {

@@ -60,7 +60,8 @@ extension Search {
             guard let id = choice?.id, !configuration.filters.contains(where: { isSameText($0.id, id) }) else {
                 return nil
             }
-            let advice = LikelyName.advice(for: id, among: configuration.filters.map(\.id), whenEmpty: "It has none.")
+            let advice = LikelyName.advice(
+                for: id, among: configuration.filters.map(\.id), whenEmpty: "It declares no filters.")
             let name = LikelyName.shown(id)
             return .unavailable("unknownFilter", detail: "the search has no filter \(name). \(advice)")
         case .toggleSelection(let id):

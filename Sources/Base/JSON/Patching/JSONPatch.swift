@@ -115,7 +115,7 @@ public enum JSONPatch {
                 defer { self = .array(elements) }
                 elements.insert(node, at: index)
             } else {
-                throw Fault("what is to hold \(token) is no container")
+                throw Fault("the parent of \(token) is no object and no array")
             }
         }
 

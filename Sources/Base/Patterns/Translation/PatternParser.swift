@@ -127,7 +127,7 @@ struct PatternParser {
         while let next = peek, next == "$" || next == "_" || next.properties.isIDContinue { position += 1 }
         let name = scalars[start..<position]
         guard let first = name.first, first == "$" || first == "_" || first.properties.isIDStart, take(">") else {
-            throw PatternError("a group's name is letters, digits, _ and $, and > behind it", at: start)
+            throw PatternError("a group's name consists of letters, digits, _ and $, and ends with >", at: start)
         }
         return name.reduce(into: "") { $0.unicodeScalars.append($1) }
     }

@@ -327,5 +327,5 @@ extension Failure {
         "the source gave a page of rows that it had given before, and says that there are more, which would go on for ever; each page needs other rows",
         retryable: true)
     /// The failure of a call that was cancelled before its answer.
-    public static let cancelled = Failure("cancelled", "nobody waits for this any more")
+    public static let cancelled = Failure("cancelled", "the request was cancelled")
 }

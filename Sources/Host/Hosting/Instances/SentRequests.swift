@@ -76,7 +76,7 @@ struct SentRequests {
             let action = known.content.action.text
             throw RPCError(
                 param: "requestId",
-                "\(request.id.text) was that of another request, \(action); each request has an id of its own")
+                "\(request.id.text) was used for another request, \(action); use a different id for each request")
         }
         return known.result
     }

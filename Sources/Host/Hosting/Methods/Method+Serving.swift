@@ -57,7 +57,7 @@ extension Method {
             start = .offset(offset)
         case (nil, let cursor?): start = .cursor(cursor)
         case (nil, nil): throw RPCError(param: "offset", "is missing, and so is cursor; one of them is needed")
-        default: throw RPCError(param: "cursor", "stands beside offset; only one of them says where the page begins")
+        default: throw RPCError(param: "cursor", "is given together with offset; give only one of them")
         }
         let query: RowQuery
         do throws(QueryDiagnostic) {
@@ -119,7 +119,7 @@ extension Method {
             return { source, call in call.ask(source.move(ids, before: before, opID: opID), writeDone) }
         }
         guard before == nil else {
-            throw RPCError(param: "afterId", "stands beside beforeId; only one of them says where the rows go")
+            throw RPCError(param: "afterId", "is given together with beforeId; give only one of them")
         }
         return { source, call in call.ask(source.move(ids, behind: anchor, opID: opID), writeDone) }
     }

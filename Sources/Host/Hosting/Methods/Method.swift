@@ -74,7 +74,7 @@ extension Method {
 extension RPCError {
     /// Creates the error for a param that a method doesn't have.
     init(unknownParam name: String, of method: String, known: [String]) {
-        let advice = LikelyName.advice(for: name, among: known, whenEmpty: "It has none.")
+        let advice = LikelyName.advice(for: name, among: known, whenEmpty: "It has no params.")
         self.init(
             .invalidParams, "\(method) has no param \(LikelyName.shown(name)). \(advice)",
             details: [.init("param", .string(name)), .init("known", JSONText.build { $0.value(known) })])
@@ -83,7 +83,7 @@ extension RPCError {
     /// Creates the error for a feature that exists neither in the host nor in a plugin.
     init(unknownFeature id: String, in host: Host) {
         let known = host.catalog.features.map(\.id) + host.plugins.featureNames
-        let advice = LikelyName.advice(for: id, among: known, whenEmpty: "There is none.")
+        let advice = LikelyName.advice(for: id, among: known, whenEmpty: "The catalog is empty.")
         self.init(.unknownFeature, "there is no feature \(LikelyName.shown(id)). \(advice)")
     }
 }

@@ -118,5 +118,5 @@ extension Failure {
     /// The error for a source that no client offers.
     fileprivate static let notOffered = Failure(
         "notOffered",
-        "no front end answers for this source; retry when one is there that names it in capabilities.sources")
+        "no client offers this source; retry after a client has named it in capabilities.sources")
 }

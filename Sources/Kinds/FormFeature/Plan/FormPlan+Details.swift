@@ -22,7 +22,7 @@ extension FormPlan {
         let places = isSecret ? state.addresses.filter { field($0, state).type == .secure } : state.addresses
         let known = places.map { self.path(of: $0, state) }
         if isSecret {
-            let list = known.isEmpty ? "There is none." : "Known: \(LikelyName.list(known))"
+            let list = known.isEmpty ? "The form has no secure field." : "Known: \(LikelyName.list(known))"
             return "no secure field has this path. \(list)"
         }
         let likely = known.contains("/" + path) ? "/" + path : LikelyName.of(path, among: known)

@@ -7,8 +7,8 @@ extension Failure {
     init(_ failure: SpawnFailure, _ command: ChildCommand) {
         let (code, advice) =
             switch failure.subject {
-            case .command: ("commandNotFound", "name a program that is there and may be run")
-            case .folder: ("commandNotFound", "name a folder that is there and may be entered")
+            case .command: ("commandNotFound", "name a program that exists and is executable")
+            case .folder: ("commandNotFound", "name a folder that exists and is accessible")
             case .system: ("commandFailed", "retry when the system has room")
             }
         let what =

@@ -161,5 +161,5 @@ extension CommandSource.Search {
 
 extension Failure {
     fileprivate static let zeroInQuery = Failure(
-        "invalidData", "a query with the character U+0000 can't be handed to a command; leave it out", retryable: false)
+        "invalidData", "a query with the character U+0000 can't be passed to a command; leave it out", retryable: false)
 }

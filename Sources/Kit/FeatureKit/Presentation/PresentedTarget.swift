@@ -145,13 +145,15 @@ struct TargetStatus {
     /// The reason why no action is possible; nil if an action is possible.
     var refusal: ActionRefusal? {
         if isFilteredOtherwise {
-            return .unavailable("targetChanged", detail: "the filter has changed since it was asked; ask anew")
+            return .unavailable(
+                "targetChanged", detail: "the filter has changed since the question was asked; ask again")
         }
         if isGone { return .gone(gone.map(\.id), "target") }
         if changed.isEmpty { return nil }
         let names = changed.map(\.description).joined(separator: ", ")
         let ids = changedIDs.prefix(10).joined(separator: ", ")
-        return .unavailable("targetChanged", detail: "\(names) of \(ids) changed since it was asked; ask anew")
+        return .unavailable(
+            "targetChanged", detail: "\(names) of \(ids) changed since the question was asked; ask again")
     }
 
     // MARK: On the wire

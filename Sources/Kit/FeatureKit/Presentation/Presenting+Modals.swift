@@ -176,7 +176,7 @@ extension Presenting {
                 if state.presented?.isDismissible == true { return nil }
                 let buttons = state.presented?.modal.buttons.map(\.id) ?? []
                 let ways = buttons.isEmpty ? "" : "; its buttons end it: \(LikelyName.list(buttons))"
-                return .unavailable("notDismissible", detail: "what is presented as \(key) can't be dismissed\(ways)")
+                return .unavailable("notDismissible", detail: "the presentation \(key) can't be dismissed\(ways)")
             }
             return state.queue.contains { $0.key == key } ? nil : refusalOfGone(key, state)
         case .presentation(.confirmDiscard):
@@ -208,7 +208,7 @@ extension Presenting {
 
     /// The refusal of an action about a modal that is not presented.
     private func refusalOfGone(_ key: String, _ state: State) -> ActionRefusal {
-        let now = state.presented.map { "what is presented now is \($0.key)" } ?? "nothing is presented now"
+        let now = state.presented.map { "the current presentation is \($0.key)" } ?? "nothing is presented now"
         let name = LikelyName.shown(key)
         return .unavailable("gone", detail: "\(name) is not presented, or not any more; \(now)")
     }
@@ -217,9 +217,9 @@ extension Presenting {
         guard let presented = state.presented, presented.key == key else { return refusalOfGone(key, state) }
         guard let button = presented.modal.buttons.first(where: { $0.id == buttonID }) else {
             let known = presented.modal.buttons.map(\.id)
-            let advice = LikelyName.advice(for: buttonID, among: known, whenEmpty: "It has none.")
+            let advice = LikelyName.advice(for: buttonID, among: known, whenEmpty: "It has no buttons.")
             let name = LikelyName.shown(buttonID)
-            return .unavailable("gone", detail: "what is presented as \(key) has no button \(name). \(advice)")
+            return .unavailable("gone", detail: "the presentation \(key) has no button \(name). \(advice)")
         }
         guard let link = button.action else { return nil }
         // The press of a button closes the modal, so that the button's action can't press a button of the same modal.
@@ -249,7 +249,7 @@ extension ActionRefusal {
             Failure(
                 reason,
                 "\(action) was refused (\(reason)) and nothing was changed; "
-                    + (detail ?? "change what is entered and try again"),
+                    + (detail ?? "change the entered values and try again"),
                 retryable: false)
         case .unknown: Failure("unknownAction", "there is no action \(action)", retryable: false)
         case .invalidParams(let fields):

@@ -205,6 +205,6 @@ extension Presenting {
 /// Sentences about rows in refusals.
 enum RowDetail {
     static func dropped(_ id: String) -> String {
-        "the value of the row \(id) is not loaded just now; bring the window to it, and wait"
+        "the value of the row \(id) is not loaded; move the window to the row, and wait"
     }
 }

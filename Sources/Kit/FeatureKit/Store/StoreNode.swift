@@ -100,7 +100,7 @@ final class StoreNode<Root: Feature> {
         }
         explanation = { refused, state in
             if refused.reason == "disabled", let binding = bindings.first(where: { $0.action == refused.action }) {
-                return "the value \(binding.name) can't be set as things stand"
+                return "the value \(binding.name) can't be set in the current state"
             }
             var sentence: String?
             lens.visit(&state) { sentence = feature.explanation(of: refused, in: $0) }

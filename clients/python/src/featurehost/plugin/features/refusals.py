@@ -33,7 +33,7 @@ _PASSING = {
     "staleResults",
 }
 _MEANINGS = {
-    "gone": "what its path or its params name is not there, or not any more",
+    "gone": "its path or its params name something that does not exist, or no longer exists",
     "notBlocked": "nothing is blocked",
     "notRetryable": "trying again can't help",
     "loading": "it is being loaded already; try again when that is done",
