@@ -100,7 +100,7 @@ def test_nothing_is_installed_in_the_working_folder(tmp_path, variables):
     assert outcome.status == 0 and outcome.output == b""
     book = write(tmp_path, {"plugins": {"p": {}}})
     outcome = run(b"", "check", book, env=variables, cwd=tmp_path)
-    assert outcome.status == 1 and b"neither XDG_DATA_HOME nor HOME says where those are" in outcome.output
+    assert outcome.status == 1 and b"nor HOME names the folder of installed plugins" in outcome.output
 
 
 def test_what_nobody_names_does_not_run(tmp_path, data):

@@ -132,10 +132,10 @@ def test_tables_whose_names_differ_in_case_alone_are_a_mistake(tmp_path):
     book = tables(tmp_path, **{name: {"type": "table", **members} for name, members in places.items()})
     said = run(b"", "check", book).output.decode().splitlines()
     found = [line.split(": ", 1)[1] for line in said if "/sources/" in line]
-    advice = "A and a are one there; name one of them otherwise"
+    advice = "because table names ignore the case of A to Z; rename one of them"
     assert found == [
-        f"/sources/Tasks would be the same table as tasks: {advice}",
-        f"/sources/A would be the same table as a: {advice}",
+        f"/sources/Tasks would be the same table as tasks, {advice}",
+        f"/sources/A would be the same table as a, {advice}",
     ]
 
 

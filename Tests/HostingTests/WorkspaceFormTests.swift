@@ -256,7 +256,7 @@ import Testing
             [
                 .init("/features/a/steps", 3, "a form has at least one step"),
                 .init("/features/b/steps", 4, "must be an array"),
-                .init("/features/c/sections", 5, "are those of the steps"),
+                .init("/features/c/sections", 5, "belong to the steps"),
                 .init("/features/d/steps/0", 6, "lacks id, a string"),
                 .init("/features/d/steps/0", 6, "lacks title, a string"),
                 .init("/features/d/steps/0", 6, "lacks sections, an array of them"),

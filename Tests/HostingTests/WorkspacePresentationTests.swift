@@ -84,7 +84,7 @@ import Testing
                 #""style": "sheet", \#(feature), "onOutput": "none""#, "/onOutput",
                 "lists have no action none; they have"
             ),
-            (#""style": "sheet", \#(feature), "onOutput": "updateItem""#, "/onOutput", "wants a row; say which"),
+            (#""style": "sheet", \#(feature), "onOutput": "updateItem""#, "/onOutput", "needs a row; name it"),
             (#""style": "sheet", \#(feature), "onOutput": "reset""#, "/onOutput", "lists have no action reset"),
             (#""style": "sheet", \#(feature), "onOutput": "moveActive""#, "/onOutput", "moveActive doesn't fit: /by"),
             (

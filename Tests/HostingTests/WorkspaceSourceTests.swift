@@ -98,7 +98,7 @@ import Testing
                 .init("/sources/e/operations/x/timeoutMs", 6, "must be an integer from 1 to 86400000"),
                 .init("/sources/f/operations/x/folder", 7, "is not known here; known are argv, timeoutMs"),
                 .init("/sources/g/operations/", 8, "an operation's name is not empty"),
-                .init("/sources/h/format", 9, "is about rows, which there are none of without argv or search"),
+                .init("/sources/h/format", 9, "is about rows, but without argv and search there are no rows"),
                 .init("/sources/i/operations", 10, "is not known here"),
             ],
             in: #"""

@@ -65,7 +65,7 @@ import Testing
         let text = "{\(sources),\n\"features\": {\"\u{E9}\": \(list),\n\"e\u{301}\": \(list)}}"
         let found = mistakes(text)
         #expect(found.map(\.line) == [3])
-        #expect(found.first?.message == "looks like a name before it; name one of them otherwise")
+        #expect(found.first?.message == "looks like an earlier name; rename one of them")
     }
 
     @Test func namesEveryMistakeWithItsPlace() {

@@ -41,7 +41,7 @@ import Testing
     ])
     func aFieldThatCannotMeetItsColumn(field: String, type: String) throws {
         let found = try edited(field, columns: #"[{"key": "x", "type": "\#(type)", "role": "title"}]"#)
-        #expect(found.count == 1 && found[0].hasPrefix("/features/f/sections/0/fields/0 can't meet the column x"))
+        #expect(found.count == 1 && found[0].hasPrefix("/features/f/sections/0/fields/0 can't edit the column x"))
     }
 
     @Test(arguments: ["toggle", "text", "number"])
@@ -87,7 +87,7 @@ import Testing
     @Test func aRowThatIsMadeTwice() throws {
         let insertion = #", "onOutput": "insertItem""#
         let found = try written("insert", modal: insertion)
-        #expect(found.count == 1 && found[0].hasPrefix("/features/l/modals/e/onOutput makes the row twice"))
+        #expect(found.count == 1 && found[0].hasPrefix("/features/l/modals/e/onOutput inserts the row twice"))
         #expect(try written("insert", modal: #", "onOutput": {"action": "insertItem"}"#).count == 1)
         let edit = #", "target": "activeItem", "onOutput": "updateItem""#
         #expect(try written("update", modal: edit).first?.contains("changes the row twice") == true)
@@ -96,7 +96,7 @@ import Testing
         #expect(try written("insert", modal: #", "onOutput": "refresh""#).isEmpty)
         let pushed = #", "toolbar": [{"action": "push", "params": {"route": "r"}, "title": "R"}]"#
         let page = try written("insert", routes: #""r": {"feature": "f", "onOutput": "insertItem"}"#, more: pushed)
-        #expect(page.count == 1 && page[0].hasPrefix("/features/w/routes/r/onOutput makes the row twice"))
+        #expect(page.count == 1 && page[0].hasPrefix("/features/w/routes/r/onOutput inserts the row twice"))
     }
 
     @Test func anUpdateThatHasNoRow() throws {

@@ -139,10 +139,10 @@ import Testing
         let again = #"{"id": "z", "feature": "note"}]}"#
         expect(
             [
-                .init("/features/a/steps/1/feature", 7, "no way leads past a, and that can't be completed before"),
-                .init("/features/b/steps/1/feature", 8, "no way leads past c"),
-                .init("/features/c/steps/1/feature", 9, "no way leads past b"),
-                .init("/features/into/steps/0/feature", 10, "no way leads past c"),
+                .init("/features/a/steps/1/feature", 7, "every way leads through a, which can't be completed before"),
+                .init("/features/b/steps/1/feature", 8, "every way leads through c"),
+                .init("/features/c/steps/1/feature", 9, "every way leads through b"),
+                .init("/features/into/steps/0/feature", 10, "every way leads through c"),
             ],
             in: text(
                 #"""

@@ -197,7 +197,7 @@ struct SQLiteSourceTests {
         (#""id":2,"v":"one","n":1"#, "invalidData", "another row has this v already"),
         (#""id":2,"n":1"#, "invalidData", "the column v must have a value"),
         (#""id":2,"v":"x","n":-1"#, "invalidData", "a rule of the table is broken: n > 0"),
-        (#""id":2,"v":"x","n":1,"o":9"#, "invalidData", "rows of different tables would not fit"),
+        (#""id":2,"v":"x","n":1,"o":9"#, "invalidData", "the edit breaks a foreign key"),
         (#""id":2,"v":"x","n":"many""#, "invalidData", "cannot store TEXT value in INTEGER column t.n"),
         (#""id":2,"v":"stop","n":1"#, "invalidData", "the trigger says no"),
         (#""id":2,"v":["x"],"n":1"#, "invalidData", "the column v can't hold arrays and objects"),

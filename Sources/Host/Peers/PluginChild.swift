@@ -95,7 +95,7 @@ package final class PluginChild: PluginPeer, InputPeer {
         if isOver || isEnding { return }
         body(encoder, &unwritten)
         flush()
-        if unwritten.count - head > limits.maxUnreadBytes { end("does not read what it is asked") }
+        if unwritten.count - head > limits.maxUnreadBytes { end("does not read its requests") }
     }
 
     /// Handles the message that was parsed on another thread, and resumes reading.

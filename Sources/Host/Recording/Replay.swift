@@ -73,10 +73,10 @@ package final class Replay {
     package func run() throws(ReplayFailure) -> Outcome {
         if options.hasHeaders != nil, replayer.hasSlowReaders {
             throw ReplayFailure(
-                "has a reader that fell behind, by so many bytes of the framing that it had; play it without --framing")
+                "has a reader that fell behind, recorded in bytes of its framing; play it without --framing")
         }
         while let line = replayer.peek() { try play(line) }
-        if let line = replayer.unsaid { replayer.differ("this is not said", at: line) }
+        if let line = replayer.unsaid { replayer.differ("the replay does not produce this line", at: line) }
         return Outcome(lineCount: replayer.lineCount, difference: replayer.difference)
     }
 
@@ -102,7 +102,7 @@ package final class Replay {
                 return replayer.differ("that plugin does not run", at: line)
             }
             plugin.replay(value, line.message.map(Array.init))
-        default: replayer.differ("nothing of the kind happens here", at: line)
+        default: replayer.differ("the replay has no such event at this point", at: line)
         }
     }
 

@@ -72,7 +72,7 @@ struct FeatureReferences {
             case .invalidParams = presenter.mistake(in: link, on: .output(hasID: false))
         else { return }
         modal.report(
-            "\(link.name) wants a row; say which with \"target\": \"activeItem\", or \"selection\"", at: "onOutput")
+            "\(link.name) needs a row; name it with \"target\": \"activeItem\", or \"selection\"", at: "onOutput")
     }
 
     /// Reports an `updateItem` whose patch would be a flow's answers grouped by step.
@@ -105,7 +105,7 @@ struct FeatureReferences {
     private func reportAction(of route: WorkspaceNode, of shown: [FeatureRegistration]?) {
         guard let link = PresentationDeclaration.onOutput(route), let shown else { return }
         if shown.allSatisfy({ $0.mistake(in: link, on: .output(hasID: true)) != nil }) {
-            route.report("none of the flow's features does \(link.name) with an output", at: "onOutput")
+            route.report("no feature of the flow has an output for \(link.name)", at: "onOutput")
         }
     }
 }

@@ -51,7 +51,8 @@ extension PluginDeclaration {
 
     private static func installed(_ name: String, _ node: WorkspaceNode, _ plugins: PluginFolder) -> Self? {
         if node.value["folder"] != nil {
-            node.report("is for a plugin with a command; one that is installed runs where it says itself", at: "folder")
+            node.report(
+                "is for a plugin with a command; an installed plugin names its folder in its manifest", at: "folder")
         }
         switch plugins.plugin(named: name) {
         case .found(let plugin): return plugin
@@ -59,7 +60,7 @@ extension PluginDeclaration {
         case .absent(let what):
             node.report(
                 "lacks command: the program and its arguments, as an array of strings; "
-                    + "without it a plugin that is installed is meant, and \(what)")
+                    + "without a command the installed plugin of this name is used, and \(what)")
         }
         return nil
     }

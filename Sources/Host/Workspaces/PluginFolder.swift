@@ -44,7 +44,7 @@ public struct PluginFolder: Sendable {
 
     /// Reads the manifest of a plugin.
     public func plugin(named name: String) -> Found {
-        guard let path else { return .absent("neither XDG_DATA_HOME nor HOME says where those are") }
+        guard let path else { return .absent("neither XDG_DATA_HOME nor HOME names the folder of installed plugins") }
         // The name must be a single path component. The check compares bytes, as the system does.
         let (dot, slash) = (UInt8(ascii: "."), UInt8(ascii: "/"))
         guard let first = name.utf8.first, first != dot, !name.utf8.contains(slash), !name.utf8.contains(0) else {

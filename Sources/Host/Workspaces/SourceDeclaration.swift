@@ -83,7 +83,7 @@ enum SourceDeclaration {
                 return nil
             }
             for member in ofRows where node.value[member] != nil {
-                node.report("is about rows, which there are none of without argv or search", at: member)
+                node.report("is about rows, but without argv and search there are no rows", at: member)
             }
         }
         do {
@@ -126,7 +126,7 @@ enum SourceDeclaration {
         node.expect(keys: ["argv", "timeoutMs", "matches"])
         let time = timeout(node)
         let matches = node.string("matches")
-        if matches != nil, format != .jsonl { node.report("is for jsonl, whose rows can say it", at: "matches") }
+        if matches != nil, format != .jsonl { node.report("is for the format jsonl", at: "matches") }
         if node.value["argv"] == nil {
             node.report("lacks argv: the program and its arguments, one of them with {query}")
         }

@@ -20,7 +20,9 @@ enum TableNames {
             // A NUL byte can't occur in a path, so the key is unambiguous.
             let key = Array(FilePath(path).lexicallyNormalized().string.utf8) + [0] + lowercased(name)
             if let first = known[key] {
-                node.report("would be the same table as \(first): A and a are one there; name one of them otherwise")
+                node.report(
+                    "would be the same table as \(first), because table names ignore the case of A to Z; "
+                        + "rename one of them")
             } else {
                 known[key] = name
             }

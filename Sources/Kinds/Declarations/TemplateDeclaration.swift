@@ -21,7 +21,7 @@ package enum TemplateDeclaration {
         }
         member.expect(keys: ["one", "other"])
         let (one, other) = (member.requiredString("one"), member.requiredString("other"))
-        if !hasTarget { member.report("is for a modal about rows, and this one has no target; say it in one string") }
+        if !hasTarget { member.report("is for a modal about rows, and this one has no target; use a single string") }
         guard let one, let other else { return nil }
         let template = RowTemplate(one: one, other: other)
         if hasTarget {

@@ -66,7 +66,7 @@ package struct WorkspaceNode {
         var known: Set<String> = []
         return (member(key)?.members ?? []).filter { name, node in
             if known.insert(name).inserted { return true }
-            node.report("looks like a name before it; name one of them otherwise")
+            node.report("looks like an earlier name; rename one of them")
             return false
         }
     }

@@ -32,7 +32,7 @@ extension Flow {
             }
             let above = state.stack.entries.count - 1
             if count <= above { return nil }
-            return .unavailable("atRoot", detail: "\(above) can be taken off, not \(count): the root stays")
+            return .unavailable("atRoot", detail: "\(above) can be popped, not \(count): the root stays")
         case .popTo(let key):
             if state.stack.index(of: key) != nil { return nil }
             let known = LikelyName.list(state.stack.entries.map(\.key))
@@ -52,7 +52,7 @@ extension Flow {
         case "noBack": return "\(step) doesn't allow going back; send next to go on, or cancel to leave the flow"
         case "notSkippable": return "\(step) can't be skipped; it has to be answered"
         case "firstStep": return "\(step) is the first"
-        case "hasSteps": return "the flow goes from step to step: \(refused.action) is for flows with routes"
+        case "hasSteps": return "the flow has steps, and \(refused.action) is for flows with routes"
         case _ where refused.action == "next":
             guard case .unavailable(_, let detail) = refusalOfNext(state) else { return nil }
             return detail.map { "\(step): \($0)" }

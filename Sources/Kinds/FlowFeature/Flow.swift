@@ -126,7 +126,7 @@ public struct Flow: Feature {
         }
         if plan != nil {
             throw .invalidParams([
-                .init(path: "/routes", code: "invalid", message: "are of a flow without steps, which this is not")
+                .init(path: "/routes", code: "invalid", message: "are for a flow without steps, not for this one")
             ])
         }
         let asked = try Self.actions.decode("replace", JSONText.object("routes", JSONText(routes)).value)

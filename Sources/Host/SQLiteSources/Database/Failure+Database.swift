@@ -53,7 +53,7 @@ extension Failure {
         case .SQLITE_CONSTRAINT: self.init("invalidData", "\(path) refuses the change: \(said)", retryable: false)
         case .SQLITE_TOOBIG: self.init("invalidData", "\(path) has no room for a value so long", retryable: false)
         case .SQLITE_ERROR where said.hasPrefix("no such table"):
-            self.init("tableGone", "\(path): \(said); see what became of it", retryable: true)
+            self.init("tableGone", "\(path): \(said); check the database", retryable: true)
         default: self.init("databaseError", "\(path): \(said)")
         }
     }

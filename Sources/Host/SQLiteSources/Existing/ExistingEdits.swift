@@ -145,7 +145,7 @@ struct ExistingEdits {
 
     private func one(_ sql: String, _ arguments: StatementArguments, _ id: String) throws -> SourceRow {
         guard let row = try rows.first(sql, arguments) else {
-            throw Failure("targetGone", "the row \(id) was taken away as soon as it was there", retryable: false)
+            throw Failure("targetGone", "the row \(id) was deleted as soon as it was inserted", retryable: false)
         }
         return row
     }
@@ -228,7 +228,7 @@ struct ExistingEdits {
         } catch let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT {
             throw refusal(error, id)
         } catch let error as DatabaseError where error.resultCode == .SQLITE_MISMATCH {
-            throw refused("the \(shape.idKey) \(id) is no whole number, by which this table knows its rows")
+            throw refused("the \(shape.idKey) \(id) is no integer, and the ids of this table are integers")
         }
     }
 
@@ -245,7 +245,7 @@ struct ExistingEdits {
         case .SQLITE_CONSTRAINT_NOTNULL:
             return refused("the column \(list) must have a value", "required", at: columns)
         case .SQLITE_CONSTRAINT_FOREIGNKEY:
-            return refused("rows of different tables would not fit: one refers to another that is not there")
+            return refused("the edit breaks a foreign key: a row refers to a row that does not exist")
         case .SQLITE_CONSTRAINT_CHECK:
             return refused("a rule of the table is broken: \(about)", "check", at: shape.columns(namedIn: about))
         default: return refused(said)

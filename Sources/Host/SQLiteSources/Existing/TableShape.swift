@@ -58,7 +58,7 @@ struct TableShape: Sendable {
             : "SELECT name, 'view', 1 FROM sqlite_master WHERE type IN ('table', 'view') AND name = ? COLLATE NOCASE"
         let found = try Row.fetchOne(db, sql: list, arguments: [name])
         guard let found else {
-            throw Failure("tableGone", "\(options.path) has no table \(name); see what became of it", retryable: true)
+            throw Failure("tableGone", "\(options.path) has no table \(name); check the database", retryable: true)
         }
         let table: String = found[0]
         isTable = found[1] == "table"

@@ -54,7 +54,7 @@ enum StoreOperations {
         guard let row = try Row.fetchOne(db, cached: sql, arguments) else { return nil }
         guard row[0] == operation.digest else {
             throw Failure(
-                "invalidData", "the operation \(operation.id) was another one when it was done; each needs its own id",
+                "invalidData", "the id \(operation.id) was already used for another operation; use a different id",
                 retryable: false)
         }
         let answer: String? = row[1]

@@ -33,7 +33,7 @@ struct FlowCircles {
             {
                 let feature = steps[place]["feature"]?.stringValue ?? ""
                 node.report(
-                    "no way leads past \(feature), and that can't be completed before this flow itself; "
+                    "every way leads through \(feature), which can't be completed before this flow itself; "
                         + "let the step be skipped, or give it a condition",
                     below: JSONPointer(["steps", "\(place)", "feature"]))
             }

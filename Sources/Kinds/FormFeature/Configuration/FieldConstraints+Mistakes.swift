@@ -116,7 +116,8 @@ extension FieldConstraints {
                 ("equalTo", equalTo != nil && equalTo == errors.equalTo),
             ]
         return members.filter(\.isSame).map { name, _ in
-            DeclarationMistake([name], "\(name) is an error here already; warn of something else")
+            DeclarationMistake(
+                [name], "\(name) is already an error of this field; use another constraint for the warning")
         }
     }
 

@@ -38,10 +38,10 @@ extension FormConfiguration {
             if MessageCode(rawValue: rule.code) != nil {
                 mistakes.append(
                     DeclarationMistake(
-                        own + ["code"], "\(rule.code) is the code of a constraint; give the rule one of its own"))
+                        own + ["code"], "\(rule.code) is the code of a constraint; give the rule another code"))
             }
             if rule.message.isEmpty {
-                mistakes.append(DeclarationMistake(own + ["message"], "a rule says what is wrong"))
+                mistakes.append(DeclarationMistake(own + ["message"], "a rule must have a message that is not empty"))
             }
             return mistakes
         }
@@ -53,7 +53,9 @@ extension FormConfiguration {
         guard let validation = node.field.validation else { return [] }
         let pointer = node.pointer + ["validateWith"]
         if [.secure, .group, .repeated].contains(node.type) {
-            return [DeclarationMistake(pointer, "a field of the type \(node.type.rawValue) is judged by no source")]
+            return [
+                DeclarationMistake(pointer, "a field of the type \(node.type.rawValue) can't be validated by a source")
+            ]
         }
         return Self.mistakes(inOperation: validation.operation, of: validation.source, below: pointer)
     }

@@ -181,7 +181,7 @@ struct FormReferences {
             let places = zip(cycle, cycle.dropFirst() + [next]).compactMap(place)
             return DeclarationMistake(
                 places.first ?? tree.nodes[next].pointer,
-                "leads back to itself (\(names)); a field is visible, and limited, by what does not depend on it")
+                "leads back to itself (\(names)); conditions and limits of a field must not depend on the field")
         }
     }
 

@@ -47,11 +47,11 @@ struct FieldColumns {
         guard let name = field.value["name"]?.stringValue, let type = field.value["type"]?.stringValue else { return }
         let values = FieldValueClass(ofFieldType: type)
         if values?.isTree == true, let kind = flatRows(source.value) {
-            field.report("can't meet the rows of the list \(list): \(kind) keeps no arrays and objects; \(Self.advice)")
+            field.report("can't edit the rows of the list \(list): \(kind) keeps no arrays and objects; \(Self.advice)")
             return
         }
         if let declared = types[name], let values, FieldValueClass.unfit[declared]?.contains(values) == true {
-            field.report("can't meet the column \(name) of the list \(list), whose type is \(declared); \(Self.advice)")
+            field.report("can't edit the column \(name) of the list \(list), whose type is \(declared); \(Self.advice)")
             return
         }
         guard source.value["type"]?.stringValue == "inline" else { return }
@@ -62,7 +62,7 @@ struct FieldColumns {
         }
     }
 
-    private static let advice = "choose another type, or have the form show it as it is"
+    private static let advice = "choose another type, or let the form show the value unchanged"
 
     /// True if a field can hold the value of a row's member.
     ///

@@ -75,7 +75,7 @@ package enum FormDeclaration: KindDeclaration {
             if node.value["sections"] == nil { node.report("lacks sections, an array of them; or steps") }
             return FormConfiguration(title: title, sections: sections(node, fields), ids: context.ids)
         }
-        if node.value["sections"] != nil { node.report("are those of the steps where there are steps", at: "sections") }
+        if node.value["sections"] != nil { node.report("belong to the steps if there are steps", at: "sections") }
         let read = steps.elements.map { step($0, fields) }
         // A value that is no array is already reported, and "too few steps" would be a second error about it.
         if !steps.value.isArray { return FormConfiguration(title: title, sections: [], ids: context.ids) }

@@ -54,7 +54,7 @@ struct WritingForms {
                 reportTwice(place, form, among: [sources[name]])
                 let isAboutRows = targeted.contains(modal) || withRows.contains { $0.presented.contains(modal) }
                 if isAboutRows || !all.contains(where: { $0.presented.contains(modal) }) { continue }
-                reportNoRow(place, form, "this modal", "say which with \"target\": \"activeItem\"")
+                reportNoRow(place, form, "this modal", "name it with \"target\": \"activeItem\"")
             }
             let below = node.objects("routes").map { $0.1.value["feature"]?.stringValue }
             for (route, place) in node.objects("routes") {
@@ -62,7 +62,7 @@ struct WritingForms {
                 reportTwice(place, form, among: below.map { $0.flatMap { sources[$0] } } + [rootSource(of: node)])
                 let led = all.filter { $0.routes.contains(route) }
                 if led.isEmpty || withRows.contains(where: { $0.routes.contains(route) }) { continue }
-                reportNoRow(place, form, "this route", "push it because of an output that has one, such as openItem")
+                reportNoRow(place, form, "this route", "push it for an output with a row, such as openItem")
             }
             for step in node.member("steps")?.elementsIfAny ?? [] { _ = form(of: step, &opened) }
             if let root = node.value["root"]?.stringValue { opened.insert(root) }
@@ -90,9 +90,9 @@ struct WritingForms {
     ) {
         let action = place.value["onOutput"]?.stringValue ?? place.value["onOutput"]?["action"]?.stringValue
         guard action == form.writing.call + "Item", sources.contains(form.writing.source) else { return }
-        let done = form.writing.call == "insert" ? "makes the row twice" : "changes the row twice"
+        let done = form.writing.call == "insert" ? "inserts the row twice" : "changes the row twice"
         place.report(
-            "\(done): \(form.name) has the call \(form.writing.call) for the source \(form.writing.source) itself; leave out one of them",
+            "\(done): \(form.name) has the call \(form.writing.call) for the source \(form.writing.source) itself; remove one of the two",
             at: "onOutput")
     }
 
@@ -100,6 +100,6 @@ struct WritingForms {
         _ place: WorkspaceNode, _ form: (name: String, writing: Writing), _ what: String, _ advice: String
     ) {
         if form.writing.call != "update" { return }
-        place.report("\(form.name) changes the row that it is about, and \(what) has none; \(advice)", at: "feature")
+        place.report("\(form.name) changes the row that it is about, but \(what) has no row; \(advice)", at: "feature")
     }
 }

@@ -129,7 +129,7 @@ public struct Scenario {
             throw ScenarioError(scenario: name, line: 1, reason: "the first line says what it is about")
         }
         guard let party = Party(rawValue: setting["tries"]?.stringValue ?? Party.host.rawValue) else {
-            throw ScenarioError(scenario: name, line: 1, reason: "a host is tried, a front end, or a plugin")
+            throw ScenarioError(scenario: name, line: 1, reason: "a scenario tests a host, a client or a plugin")
         }
         self.party = party
         self.setting = setting

@@ -83,7 +83,7 @@ final class FrontEndObserver: Watcher {
         }
         guard let method = owed.removeValue(forKey: id) else {
             if !hasSentTexts {
-                let reason = "nobody waits for an answer with the id \(id): \(answer.shortened)"
+                let reason = "no request waits for an answer with the id \(id): \(answer.shortened)"
                 faults.append(Fault(["M-14", "M-15", "R-1"], reason))
             }
             return

@@ -120,7 +120,7 @@ final class Observer: Watcher {
         }
         let count = owed[id, default: 0]
         if count == 0, !id.isNull, !hasSentTexts {
-            add("M-14", "nobody waits for an answer with the id \(id): \(answer.shortened)")
+            add("M-14", "no request waits for an answer with the id \(id): \(answer.shortened)")
         }
         owed[id] = max(0, count - 1)
         guard let question = asked[id]?.first else { return }
@@ -195,7 +195,7 @@ final class Observer: Watcher {
             add("S-36", "\(instance) is settled, and has effects: \((snapshot["effects"] ?? .null).shortened)")
         }
         if hasReducedMotion, let animation = snapshot["animation"], !animation.isNull {
-            add("S-64", "\(instance) has a hint for a front end that wants none: \(animation)")
+            add("S-64", "\(instance) has an animation for a client that wants none: \(animation)")
         }
         catalog.check(snapshot, &findings)
     }

@@ -69,7 +69,7 @@ final class ScenarioPlayer {
     /// If the host is on a socket, a client connects for its first step.
     private func conversation(_ step: Step) throws(Reason) -> Conversation {
         if let known = conversations[step.by] { return known }
-        guard scenario.hasSocket else { throw Reason("there is no front end \(step.by) without a socket") }
+        guard scenario.hasSocket else { throw Reason("a client \(step.by) needs a socket") }
         return try connect(step.by, way, initialize: scenario.initialize)
     }
 

@@ -122,7 +122,7 @@ struct Subscriptions {
             } else if !isBrought {
                 findings.add(
                     "S-33",
-                    "the effect \(id) is gone, which nothing brought and nobody cancelled: "
+                    "the effect \(id) is gone, which has no result and was not cancelled: "
                         + (new["cause"] ?? .null).shortened)
             }
         }

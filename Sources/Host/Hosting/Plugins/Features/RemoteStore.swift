@@ -163,7 +163,7 @@ final class RemoteStore: AnyStore {
         guard snapshot.revision > newest else {
             return "sent a snapshot of revision \(snapshot.revision) after one of revision \(newest)"
         }
-        guard snapshot.revision <= PluginSnapshot.maxRevision - offset else { return "counts revisions too far" }
+        guard snapshot.revision <= PluginSnapshot.maxRevision - offset else { return "sent a too large revision" }
         show(snapshot, from: sender, at: known.place)
         onRevision()
         return nil
