@@ -68,7 +68,8 @@ import Testing
                 .init("/features/g/routes/x/colour", 9, "is not known here"),
                 .init("/features/h/routes/x", 10, "must be an object"),
                 .init("/features/i/routes/x/onOutput", 11, "must be the name of an action"),
-                .init("/features/j/routes/x/onOutput", 12, "no feature of the flow has an output for nonsense"),
+                .init(
+                    "/features/j/routes/x/onOutput", 12, "no feature of the flow has an action nonsense for an output"),
                 .init("/features/k/routes/x/params/values", 13, "form can't be opened so: /values must be an object"),
                 .init("/features/l/toolbar/0/params/route", 15, "there is no route none; declared are: list, x"),
                 .init("/features/m/outputs/openItem/params/route", 17, "there is no route none; declared are: list"),

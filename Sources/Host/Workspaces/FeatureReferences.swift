@@ -105,7 +105,7 @@ struct FeatureReferences {
     private func reportAction(of route: WorkspaceNode, of shown: [FeatureRegistration]?) {
         guard let link = PresentationDeclaration.onOutput(route), let shown else { return }
         if shown.allSatisfy({ $0.mistake(in: link, on: .output(hasID: true)) != nil }) {
-            route.report("no feature of the flow has an output for \(link.name)", at: "onOutput")
+            route.report("no feature of the flow has an action \(link.name) for an output", at: "onOutput")
         }
     }
 }
