@@ -4,6 +4,7 @@ import pytest
 from host import (
     Fifo,
     Host,
+    MiB,
     answers,
     check_error,
     encode,
@@ -597,6 +598,30 @@ def test_two_batches_may_wait_at_once(tmp_path):
         fifo.release()
         host.finish()
         assert set(answers(host.seen)) == {0, *(f"{n}{x}" for n in range(3) for x in "ab")}
+
+
+def test_answers_of_a_batch_that_fit_no_frame_are_errors(tmp_path):
+    """Answers of less than 4 KiB are left out too when all of them together are longer than a frame."""
+    rows = [{"id": "1", "text": "x" * 3_000}]
+    sheet = workspace(
+        tmp_path, {"sources": {"s": {"type": "inline", "rows": rows}}, "features": {"l": {"kind": "list", "source": "s"}}}
+    )
+    count = 8_000
+    batch = [request(id, "feature/snapshot", {"instance": "l"}) for id in range(count)]
+    outcome = serve([open_list(-1, "l"), request(-2, "feature/settle", {"instance": "l"}), batch], "-w", sheet)
+    answer = outcome.messages[-1]
+    assert [m["id"] for m in answer] == list(range(count))
+    assert len(encode(answer)) <= 16 * MiB
+    assert answer[0]["result"]["state"]["items"] and "would have" in answer[-1]["error"]["message"]
+
+
+def test_a_batch_whose_errors_fit_no_frame_is_answered_by_one_error():
+    """100,000 errors of the length that is always kept."""
+    batch = [request("i" * 120, "x" * 60) for _ in range(100_000)]
+    outcome = serve([batch])
+    answer = outcome.messages[-1]
+    check_error(answer, -32603, "internalError")
+    assert answer["id"] is None and "would have" in answer["error"]["message"]
 
 
 def test_a_large_batch_is_answered_whole():

@@ -47,12 +47,12 @@ public struct UnixAddress: Sendable {
     /// - Throws: `EADDRINUSE` if a file exists at the path; other errors of the system.
     public func listen() throws(Errno) -> FileDescriptor {
         let descriptor = try Self.makeSocket()
-        do {
+        do throws(Errno) {
             // The file gets the mode of the socket, so other users can never connect (`unix(7)`).
             _ = try check(fchmod(descriptor.rawValue, 0o600))
             _ = try check(fcntl(descriptor.rawValue, F_SETFL, O_NONBLOCK))
             try call(descriptor, Glibc.bind)
-            do {
+            do throws(Errno) {
                 _ = try check(Glibc.listen(descriptor.rawValue, SOMAXCONN))
             } catch {
                 unlink(path)

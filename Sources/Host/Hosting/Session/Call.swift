@@ -37,10 +37,7 @@ final class Call {
     func answer(_ body: (inout JSONWriter) -> Void) {
         guard let id = take() else { return }
         if let batch {
-            let answer = JSONText.build { MessageWriter.result(id: id, to: &$0, body) }
-            if batch.add(answer) { return session.noteAnswer(self) }
-            let length = batch.size + answer.bytes.count
-            _ = batch.add(JSONText.build { MessageWriter.error(RPCError(lengthOfAnswer: length), id: id, to: &$0) })
+            batch.add(JSONText.build { MessageWriter.result(id: id, to: &$0, body) }, id: id)
         } else {
             session.outbox.send { encoder, writer in
                 let start = writer.count
@@ -56,7 +53,7 @@ final class Call {
     func fail(_ error: RPCError) {
         guard let id = take() else { return }
         if let batch {
-            _ = batch.add(JSONText.build { MessageWriter.error(error, id: id, to: &$0) })
+            batch.add(JSONText.build { MessageWriter.error(error, id: id, to: &$0) }, id: id)
         } else {
             session.outbox.send { encoder, writer in encoder.error(error, id: id, to: &writer) }
         }
@@ -82,7 +79,7 @@ final class Call {
 final class BatchRun {
     private(set) var answers: [JSONText] = []
     /// The number of bytes of the answers, with separators.
-    private(set) var size = 0
+    private var size = 0
     /// The call of the member whose answer is pending; nil if no answer is pending.
     var current: Call?
     private let members: Batch
@@ -92,20 +89,19 @@ final class BatchRun {
         self.members = members
     }
 
-    /// Adds an answer.
-    ///
-    /// Returns false, without adding the answer, if it is longer than ``longestError`` and would leave less than
-    /// ``roomForErrors`` bytes of the frame for further answers.
-    func add(_ answer: JSONText) -> Bool {
-        let size = size + answer.bytes.count + 1
-        if size > WrittenFrame.longest - Self.roomForErrors, answer.bytes.count > Self.longestError { return false }
+    /// Adds an answer, or an error about its length if too little of the frame would be left for the other answers.
+    func add(_ answer: JSONText, id: RequestID) {
+        var answer = answer
+        let length = size + answer.bytes.count + 1
+        if length > WrittenFrame.longest - Self.roomForErrors, answer.bytes.count > Self.longestError {
+            answer = .build { MessageWriter.error(RPCError(lengthOfAnswer: length), id: id, to: &$0) }
+        }
         answers.append(answer)
-        self.size = size
-        return true
+        size += answer.bytes.count + 1
     }
 
-    /// The maximum length in bytes of an answer that is always added, such as an error.
-    private static let longestError = 4 << 10
+    /// The maximum length in bytes of an answer that is always added.
+    private static let longestError = 512
     private static let roomForErrors = 4 << 20
 
     /// Returns the next member; nil after the last member.

@@ -78,7 +78,7 @@ extension Session {
             default: break
             }
         }
-        if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
+        send(batch.answers)
     }
 
     /// Ends the session immediately.

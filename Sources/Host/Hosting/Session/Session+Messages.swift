@@ -50,12 +50,24 @@ extension Session {
     private func proceed(with batch: BatchRun) -> Bool {
         while !hasEnded, batch.current == nil, !input.turn.isOver() {
             guard let next = batch.takeNext() else {
-                if !batch.answers.isEmpty { outbox.send { $0.batch(batch.answers, to: &$1) } }
+                send(batch.answers)
                 return true
             }
             handle(next, in: batch)
         }
         return false
+    }
+
+    /// Sends the answers of a batch, or one error if even the errors of a batch with very many members are too long.
+    func send(_ answers: [JSONText]) {
+        if answers.isEmpty { return }
+        outbox.send { encoder, writer in
+            let start = writer.count
+            encoder.batch(answers, to: &writer)
+            if let length = WrittenFrame.takeBack(from: start, in: &writer) {
+                encoder.error(RPCError(lengthOfAnswer: length), id: .null, to: &writer)
+            }
+        }
     }
 
     // MARK: Pending requests
