@@ -603,12 +603,10 @@ def test_two_batches_may_wait_at_once(tmp_path):
 def test_answers_of_a_batch_that_fit_no_frame_are_errors(tmp_path):
     """Answers of less than 4 KiB are left out too when all of them together are longer than a frame."""
     rows = [{"id": "1", "text": "x" * 3_000}]
-    sheet = workspace(
-        tmp_path, {"sources": {"s": {"type": "inline", "rows": rows}}, "features": {"l": {"kind": "list", "source": "s"}}}
-    )
+    book = workspace(tmp_path, {"l": {"type": "inline", "rows": rows}})
     count = 8_000
     batch = [request(id, "feature/snapshot", {"instance": "l"}) for id in range(count)]
-    outcome = serve([open_list(-1, "l"), request(-2, "feature/settle", {"instance": "l"}), batch], "-w", sheet)
+    outcome = serve([open_list(-1, "l"), request(-2, "feature/settle", {"instance": "l"}), batch], "-w", book)
     answer = outcome.messages[-1]
     assert [m["id"] for m in answer] == list(range(count))
     assert len(encode(answer)) <= 16 * MiB
