@@ -145,7 +145,7 @@ __all__ = [
     "source",
 ]
 
-# The modules of the names. The modules that load the least come first.
+# The modules that define the names in `__all__`. The modules that import the fewest others come first.
 _HOMES = ("errors", "model", "sources", "snapshot", "instance", "host", "aio_instance", "aio")
 
 

@@ -49,7 +49,8 @@ class AsyncHost(BaseHost[AsyncInstance]):
     async def trust(self, workspace: Untrusted) -> str:
         """Runs `featurehost trust` to store that a workspace is trusted in the version that this host has read.
 
-        It takes effect with the next host. Returns the reason for a failure; an empty string if there is none.
+        The trust takes effect when the next host starts. Returns the error message of the command; an empty string if
+        the command succeeded.
         """
         words = trusting(self._executable, workspace)
         process = await asyncio.create_subprocess_exec(
@@ -74,8 +75,7 @@ class AsyncHost(BaseHost[AsyncInstance]):
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         link.call(call, future)
         try:
-            # A shield protects the future from the task's cancellation, because `abandon` needs the outcome of the
-            # future.
+            # The shield protects the future when the task is cancelled: `abandon` needs the outcome of the future.
             async with asyncio.timeout(limit):
                 return await asyncio.shield(future)
         except TimeoutError:

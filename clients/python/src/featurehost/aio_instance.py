@@ -18,7 +18,7 @@ class AsyncChild(BaseChild["AsyncChild"]):
         return AsyncChild(self._host, self._mirror, path)
 
     async def snapshots(self) -> AsyncIterator[Snapshot]:
-        """Yields the newest snapshot and then each newer one; a slow loop skips to the newest.
+        """Yields the newest snapshot and then each newer one; a slow loop gets only the newest one.
 
         The iteration ends when the instance is closed, or when this program closes the host. Raises `HostDied` if the
         host died.

@@ -44,15 +44,15 @@ class BaseChild(View, Generic[Other]):
         retries: int = 0,
         **members: Any,
     ) -> Progress:
-        """Sends an action; when this returns, the snapshot has arrived. Raises `RequestError` if the action is
-        refused.
+        """Sends an action, and waits for the snapshot that it leads to. Raises `RequestError` if the host refuses it.
 
-        The keyword arguments are the params of the action, named as in the protocol; they override those of `params`.
+        The keyword arguments are the params of the action, named as in the protocol. They override equal names in
+        `params`.
         With `await_` `"settled"`, the call returns when the instance has settled or `timeout_ms` have passed.
 
-        Params that the catalog does not declare are refused before anything is sent. With `retries`, an action is sent
-        again if it was not answered in time or the host was too busy. It has the same `request_id`, so it is applied
-        once. This requires a host with the capability `requestIds`.
+        Params that the catalog does not declare raise `InvalidActionParams` before anything is sent. If the action was
+        not answered in time or the host was too busy, it is sent again, at most `retries` times. Each attempt has the
+        same `request_id`, so the action is applied only once. Retries need a host with the capability `requestIds`.
         """
         given = {**(params or {}), **members}
         calls.check(self._host.features, self.snapshot if self.exists else None, action, given)
@@ -69,7 +69,7 @@ class BaseChild(View, Generic[Other]):
 
     @shared
     async def wait_until(self, condition: Callable[[Snapshot], bool], timeout: float | None = 30) -> Snapshot:
-        """Waits until the newest snapshot meets a condition, and returns that snapshot."""
+        """Waits until the newest snapshot meets a condition, and returns it; `timeout` is in seconds."""
         found = await self._host._wait(self._mirror, lambda: self._mirror.find(self.path, condition), timeout)
         if found is None:
             raise Timeout(f"what was waited for did not come to {self!r} within {timeout} s")
@@ -77,7 +77,7 @@ class BaseChild(View, Generic[Other]):
 
     @shared
     async def subscribe(self) -> Snapshot:
-        """Subscribes to this child itself, in addition to its instance; a child that is opened alone needs no more."""
+        """Subscribes to this child; its snapshots still arrive after the subscription of the instance has ended."""
         return await self._host._do(calls.subscribe(self._mirror, self.path))
 
     @shared
@@ -95,7 +95,7 @@ class BaseInstance(BaseChild[Other]):
 
     @shared
     async def settle(self, timeout_ms: int | None = None) -> Progress:
-        """Waits until the instance has settled; `settled` of the result is false after a timeout."""
+        """Waits until the instance has settled, or `timeout_ms` have passed; then `settled` of the result is false."""
         return await self._host._do(calls.settle(self._mirror, timeout_ms))
 
     @shared

@@ -40,10 +40,11 @@ class BaseHost(Generic[Opened]):
         """Creates a host for `featurehost serve`, or for the `command` of the options. `Host` starts it immediately.
 
         `timeout` is the number of seconds to wait for an answer, in addition to the time that the request itself may
-        wait; None means no limit. It can be changed later. `close_timeout` is the number of seconds that the host has
-        to complete its writes when it is closed. `reduced_motion` requests snapshots without animation hints.
+        wait; None means no limit. The attribute `timeout` can be changed later. `close_timeout` is the number of
+        seconds that the host has to complete its writes when it is closed. `reduced_motion` requests snapshots without
+        animation hints.
         `sources` are the sources for which this program answers, by their names in the workspace. `updates` is the
-        form in which the host sends changes: `"patch"` sends less if snapshots are long.
+        kind of updates that the host sends: `"patch"` requests patches, which are shorter for long snapshots.
         """
         self.timeout = timeout
         self._executable = executable
@@ -137,7 +138,7 @@ class BaseHost(Generic[Opened]):
         """Returns the number of seconds to wait for the answer to a request."""
         return None if self.timeout is None else self.timeout + call.wait_ms / 1000
 
-    # The methods of the subclasses; those of `Host` block the thread
+    # Methods that the subclasses implement; those of `Host` block the calling thread
 
     def _prepare(self) -> None:
         """Called at the end of `__init__`."""

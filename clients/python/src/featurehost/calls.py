@@ -13,10 +13,10 @@ from .protocol import Call, Connection
 from .snapshot import Snapshot
 from .wire import notification
 
-# The maximum time of a wait whose request does not specify one.
+# The timeout that a host applies to a wait without `timeoutMs`.
 DEFAULT_WAIT_MS = 30_000
 Await = Literal["action", "settled"]
-# The form of a host's updates: whole snapshots, or patches if they are shorter.
+# The kind of updates that the host sends: only snapshots, or a patch where it is shorter than the snapshot.
 Updates = Literal["snapshot", "patch"]
 
 
@@ -42,7 +42,7 @@ def catalog() -> Call[tuple[CatalogEntry, ...]]:
 
 
 def open_instance(feature: str, params: Mapping[str, Any] | None, instance: str | None, keep: bool) -> Call[Mirror]:
-    """Opens a feature or attaches to an instance; if the caller no longer waits, the opening is undone."""
+    """Opens a feature or attaches to an instance; if the caller stops waiting, the opening is undone."""
     asked: dict[str, Any] = {"feature": feature, "params": params, "instance": instance, "keep": keep or None}
 
     def finish(connection: Connection, result: Any) -> Mirror:

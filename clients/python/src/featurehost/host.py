@@ -32,8 +32,8 @@ class Host(Blocking, BaseHost[Instance]):
     `on_snapshot`. A callback must not send requests to the host, because the same thread would have to read the
     answer.
 
-    Sources answer on another separate thread, so that a thread can block here until their answers arrive. So a source
-    must not send requests to the host on that thread, and its data must be safe to change from that thread.
+    Sources answer on a third thread, so that they can answer while a method of the host blocks another thread. On its
+    thread, a source must not send requests to the host. Its data must be safe to change from that thread.
     """
 
     def _prepare(self) -> None:
@@ -102,7 +102,7 @@ class Host(Blocking, BaseHost[Instance]):
         except HostClosed:
             pass
         except BaseException:
-            # An interrupt at any point: the user who interrupts the closing does not want to wait for it.
+            # An interrupt can come at any point. A user who interrupts the closing does not want to wait for its end.
             with contextlib.suppress(HostClosed):
                 self._thread.call(self._started.kill, signal.SIGKILL)
             raise
@@ -123,7 +123,7 @@ class Host(Blocking, BaseHost[Instance]):
             raise
 
     def _say(self, data: bytes) -> None:
-        """Sends a message of a source; does nothing without a host."""
+        """Sends a message of a source to the host; does nothing if the host was not started, or is closed."""
         if self._link:
             with contextlib.suppress(HostClosed):
                 self._thread.call(self._link.say, data)

@@ -15,8 +15,8 @@ from .protocol import Call, Connection, Waiter
 from .wire import notification
 
 LOG_BYTES = 1 << 14
-# The time to wait for the rest of a host's output after its end, or for its end after it has closed its output. A child
-# process of the host may keep the pipes open.
+# The maximum time to wait for the rest of the output after a host has ended, or for the end of a host that has closed
+# its output. A child process of the host may keep the pipes open for longer.
 LAST_WORDS_SECONDS = 2.0
 TERMINATE_SECONDS = 5.0
 
@@ -24,7 +24,7 @@ TERMINATE_SECONDS = 5.0
 class Link(asyncio.SubprocessProtocol):
     """Carries bytes between a host process and a `Connection`, from the start of the process to its end.
 
-    It belongs to the thread of its event loop. `asked` is called with each request of the host.
+    It belongs to the thread of its event loop. `asked` is called with each request that the host sends.
     """
 
     def __init__(self, loop: asyncio.AbstractEventLoop, asked: Callable[[dict[str, Any]], None] | None = None) -> None:
@@ -85,7 +85,7 @@ class Link(asyncio.SubprocessProtocol):
             self._write(call.undo(self.connection, waiter.result()))
 
     async def notify(self, method: str, params: Any) -> None:
-        """Sends a notification as soon as the host has read most of the earlier output."""
+        """Sends a notification as soon as the host has read most of the bytes that were sent before."""
         await self._writable.wait()
         if self.connection.failure:
             raise self.connection.failure()

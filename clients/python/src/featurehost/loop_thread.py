@@ -27,7 +27,7 @@ class LoopThread:
 
     @property
     def is_current(self) -> bool:
-        """True on the thread itself."""
+        """True if the calling thread is this thread."""
         return threading.current_thread() is self._thread
 
     def call(self, function: Callable[..., object], *arguments: Any) -> None:
@@ -37,7 +37,7 @@ class LoopThread:
             self._loop.call_soon_threadsafe(function, *arguments)
 
     def start(self, work: Callable[[], Coroutine[Any, Any, T]]) -> Future[T]:
-        """Starts the coroutine that `work` returns on the loop."""
+        """Calls `work`, and starts the returned coroutine on the loop."""
         with self._gate:
             self._refuse_late_work()
             return asyncio.run_coroutine_threadsafe(work(), self._loop)
@@ -59,6 +59,6 @@ class LoopThread:
     async def _stop_loop(self) -> None:
         if others := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(others)
-        # Tasks that were done already notify their threads in this turn of the loop.
+        # Tasks that were already done notify the threads that wait for them in this turn of the loop.
         await asyncio.sleep(0)
         self._loop.stop()

@@ -30,7 +30,7 @@ class Mirror:
     def __init__(self, name: str, report: Callable[[Exception], None]) -> None:
         self.name = name
         self.subscribed: set[Path] = set()
-        # The paths whose snapshots are requested, because an update was lost.
+        # The paths of the snapshots that were requested because an update was lost, and have not arrived.
         self.asked: set[Path] = set()
         self.opens = 0
         self.closed: str | None = None
@@ -41,7 +41,7 @@ class Mirror:
         self._watchers: list[Callable[[], None]] = []
 
     def newest(self, path: Path) -> Snapshot:
-        """Returns the newest snapshot that shows a path. Raises `ChildGone` if there is no child at the path."""
+        """Returns the newest snapshot of the child at a path. Raises `ChildGone` if there is no child at the path."""
         covering = (self._held.get(path[:length]) for length in range(len(path) + 1))
         newest = max((held for held in covering if held), key=lambda held: held.revision, default=None)
         if newest is None:
@@ -57,7 +57,10 @@ class Mirror:
         return True
 
     def find(self, path: Path, condition: Callable[[Snapshot], bool]) -> Snapshot | None:
-        """Returns the newest snapshot of a path if it meets a condition. Raises if no further snapshot can come."""
+        """Returns the newest snapshot of a path if it meets a condition, or else None.
+
+        Raises a `FeatureHostError` instead of returning None if no further snapshot can come.
+        """
         if self.shows(path) and condition(newest := self.newest(path)):
             return newest
         if self.failure:
@@ -83,13 +86,16 @@ class Mirror:
         self._wake()
 
     def patch(self, path: Path, base: int, revision: int, operations: object) -> bool:
-        """Applies a patch between two revisions; returns false if the base revision is not stored."""
+        """Applies a patch between two revisions; returns false if the stored snapshot is not that of `base`.
+
+        A patch to a revision that is not newer than the stored snapshot is ignored.
+        """
         held = self._held.get(path)
         if held is None or revision <= held.revision:
             return True
         if held.revision != base:
             return False
-        # The number of represented revisions is not part of the state.
+        # `conflated` counts the revisions of one update, so the patched snapshot must not inherit it.
         raw = {name: value for name, value in held.raw.items() if name != "conflated"}
         self.show(Snapshot.parse(patched(raw, operations)))
         return True
@@ -101,13 +107,13 @@ class Mirror:
         self._wake()
 
     def listen(self, path: Path, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
-        """Calls `callback` with each newer snapshot of a path, once per revision; returns a function that ends that."""
+        """Calls `callback` with each newer snapshot of a path, once per revision; the result ends the calls."""
         listener = _Listener(path, callback, max((held.revision for held in self._held.values()), default=-1))
         self._listeners.append(listener)
         return lambda: _discard(self._listeners, listener)
 
     def watch(self, callback: Callable[[], None]) -> Callable[[], None]:
-        """Calls `callback` after each change, including the end; returns a function that ends that."""
+        """Calls `callback` after each change, including the end; returns a function that ends the calls."""
         self._watchers.append(callback)
         return lambda: _discard(self._watchers, callback)
 

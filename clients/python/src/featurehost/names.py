@@ -6,7 +6,7 @@ import difflib
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-# The maximum number of names in a sentence.
+# The maximum number of known names that a message lists.
 _LISTED = 20
 
 
@@ -47,7 +47,7 @@ def unknown_member(path: str, name: str, known: Iterable[str]) -> Unknown:
 def unknown_members(value: Any, schema: Any, path: str = "") -> Iterator[Unknown]:
     """Yields the members of a value that its schema excludes by `additionalProperties` false, at any depth.
 
-    Of the schemas in `anyOf`, the one for values of this type is used, if there is exactly one.
+    Of the schemas in `anyOf`, the one for the type of the value (array or object) is used, if there is exactly one.
     """
     if not isinstance(schema, Mapping):
         return

@@ -21,7 +21,7 @@ def patched(document: JSONObject, operations: object) -> JSONObject:
     if not isinstance(operations, list):
         raise ProtocolError(f"a patch is an array of operations: {shown(operations)}")
     holder: dict[str, Any] = {"": document}
-    # The containers that were copied for this patch, so that they may be changed.
+    # The `id()` of each container that was copied for this patch. Only these containers may be changed.
     own = {id(holder)}
     for operation in operations:
         try:

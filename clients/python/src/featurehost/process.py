@@ -98,7 +98,7 @@ def trusting(executable: str | os.PathLike[str] | None, workspace: Untrusted) ->
 
 
 def spawning(options: Options) -> dict[str, Any]:
-    """Returns the options of the process.
+    """Returns the arguments with which the host's process is started.
 
     The host gets a separate session, so that the interrupt key of a terminal does not reach it. This program gets the
     interrupt, and ends the host in an orderly way.

@@ -1,4 +1,4 @@
-"""The protocol, independent of descriptors: parses received bytes, and produces bytes to send."""
+"""The protocol, independent of file descriptors: parses received bytes, and produces bytes to send."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Waiter(Protocol):
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """A request: its method and params, the interpretation of its result, and its undoing if it is abandoned."""
+    """A request: its method and params, the conversion of its result, and the message that undoes it if abandoned."""
 
     method: str
     params: Mapping[str, Any] | None

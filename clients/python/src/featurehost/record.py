@@ -1,6 +1,6 @@
 """The base of the records in `model.py`, which are made from JSON objects.
 
-Each record keeps its JSON object in `raw`, which also contains the members of later editions.
+Each record keeps its JSON object in `raw`, which also contains the members that later editions of the protocol add.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ JSONObject = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """An object of the protocol. The field `end_reached` is the member `endReached`; a default makes it optional."""
+    """An object of the protocol. The field `end_reached` is the member `endReached`; one with a default is optional."""
 
     raw: JSONObject = field(repr=False)
 
     @classmethod
     def parse(cls, raw: object) -> Self:
-        """Returns the record of a JSON object. Raises `ProtocolError` if a member is missing."""
+        """Returns the record of a JSON object. Raises `ProtocolError` if a required member is missing."""
         if not isinstance(raw, dict):
             raise ProtocolError(f"a {cls.__name__} must be an object, not {shown(raw)}")
         found: dict[str, Any] = {"raw": raw}

@@ -1,8 +1,8 @@
 """Methods that are written once, for programs on `asyncio` and for programs that block a thread.
 
 A shared method is an `async` method of a base class. A subclass on `asyncio` has it unchanged. In a subclass of
-`Blocking`, it is a plain method that returns the result. Everything that the method awaits there is a method of the
-subclass that blocks the thread and never suspends.
+`Blocking`, it is a plain method that returns the result. Every method that it awaits in such a subclass must block the
+thread and never suspend.
 """
 
 from __future__ import annotations

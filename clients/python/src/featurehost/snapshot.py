@@ -53,7 +53,7 @@ class Snapshot:
 
     @property
     def kind(self) -> str:
-        """The kind of the feature: `list`, `view`, or a kind of a later edition."""
+        """The kind of the feature, such as `list` or `view`; later editions of the protocol may add kinds."""
         return str(self.raw["kind"])
 
     @property
@@ -98,7 +98,7 @@ class Snapshot:
 
     @property
     def queue(self) -> tuple[Presentation, ...]:
-        """The presentations that wait."""
+        """The presentations that are shown after the current one."""
         return Presentation.parse_all(self.raw.get("queue") or [])
 
     @property
@@ -118,7 +118,7 @@ class Snapshot:
 
     @property
     def state(self) -> JSONObject:
-        """The feature's own state."""
+        """The state of the feature; its members depend on the kind."""
         state: JSONObject = self.raw["state"]
         return state
 

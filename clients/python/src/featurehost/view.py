@@ -1,4 +1,4 @@
-"""The state of an instance or a child that is known without a request to the host."""
+"""Views of instances and children that need no request to the host."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class View:
 
     @property
     def snapshot(self) -> Snapshot:
-        """The newest snapshot; after the closing, the last one. Raises `ChildGone` if there is no such child."""
+        """The newest snapshot; the last one if the instance is closed. Raises `ChildGone` if the child is not in it."""
         return self._mirror.newest(self.path)
 
     @property
@@ -45,7 +45,7 @@ class View:
         return self._mirror.closed
 
     def on_snapshot(self, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
-        """Calls `callback` with each later snapshot, in order; returns a function that ends that.
+        """Calls `callback` with each later snapshot, in order; returns a function that ends the calls.
 
         For a child, `callback` is called with the child's part of each snapshot that has the child.
         """

@@ -30,7 +30,8 @@ _KINDS = {
     STALE_REVISION: "staleRevision",
 }
 
-# Text that occurs in JSON if the other side may be unable to read a value; most messages contain none of it.
+# Text that may belong to a value that the other side can't read: a lone surrogate, a long integer, or U+0000 in a key.
+# Most messages contain no match, so the exact check is rarely needed.
 _SUSPECT = re.compile(r"\\ud[89a-f]|[0-9]{19}|\\u0000")
 
 
@@ -114,7 +115,7 @@ def checked(value: Any) -> str:
 
 
 def refusal(id: object, code: int, message: str, data: Mapping[str, Any] | None = None) -> bytes:
-    """Returns the bytes of an error answer; characters of the message that UTF-8 lacks are replaced."""
+    """Returns the bytes of an error answer; lone surrogates in the message are replaced."""
     text = message.encode("utf-8", "replace").decode()
     more = {"kind": _KINDS[code], "retryable": code == REQUEST_CANCELLED, **(data or {})}
     return encode({"jsonrpc": "2.0", "id": id, "error": {"code": code, "message": text, "data": more}})

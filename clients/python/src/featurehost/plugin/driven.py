@@ -12,7 +12,7 @@ _numbers = itertools.count(1)
 
 
 class DrivenSource:
-    """Sends a source the requests that a host would send; each operation gets its own id unless one is given."""
+    """Sends a source the requests that a host would send; an operation gets a new id if `op_id` is None."""
 
     def __init__(self, peer: Requests, name: str) -> None:
         self.peer = peer
@@ -26,7 +26,7 @@ class DrivenSource:
         while True:
             page = self.fetch(limit=limit, **start)
             for row in page.items:
-                # Rows without such a member have their ids in another member, which the workspace names.
+                # A row without a member `id` has its id in another member, which the workspace names.
                 id = str(row.get("id", len(rows)))
                 assert id not in ids, f"two rows have the id {id}, or a page comes again"
                 ids.add(id)
@@ -36,7 +36,7 @@ class DrivenSource:
             start = {"cursor": page.next_cursor} if page.next_cursor else {"offset": len(rows)}
 
     def fetch(self, *, limit: int = 50, **params: Any) -> Page:
-        """Fetches a page with the params of `source/fetch`; without a cursor or an offset, it is the first page."""
+        """Fetches a page with the params of `source/fetch`; without a cursor or an offset, fetches the first page."""
         if "cursor" not in params:
             params.setdefault("offset", 0)
         return _page(self._ask("fetch", limit=limit, **params))
@@ -52,7 +52,7 @@ class DrivenSource:
     def update(
         self, id: str, patch: dict[str, Any], *, if_version: str | None = None, op_id: str | None = None
     ) -> Any:
-        """Updates a row by a merge patch, optionally only in the given version; returns the updated row."""
+        """Updates a row by a merge patch, and returns it; `if_version` is the version that the row must have."""
         named = {} if if_version is None else {"ifVersion": if_version}
         return self._do("update", op_id, id=id, patch=patch, **named)["item"]
 
@@ -70,7 +70,7 @@ class DrivenSource:
         return self._do("perform", op_id, operation=operation, input=input)
 
     def wait_changed(self) -> str | None:
-        """Waits for the next change notification of any source; returns the operation id in it."""
+        """Waits for the next `source/changed` of any source; returns its operation id, or None if it has none."""
         operation: str | None = self.peer.notices.get(timeout=self.peer.timeout).get("opId")
         return operation
 

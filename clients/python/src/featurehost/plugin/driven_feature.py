@@ -42,10 +42,10 @@ class DrivenFeature:
     def send(
         self, action: str, /, *, await_: str | None = None, if_revision: int | None = None, **params: Any
     ) -> Snapshot:
-        """Sends an action with its params; returns the newest snapshot after it, or after settling with
-        `await_="settled"`.
+        """Sends an action with its params; returns the newest snapshot when the action is answered.
 
-        Raises `RequestError` if the action is refused.
+        With `await_="settled"`, the answer comes when the instance has settled. Raises `RequestError` if the action is
+        refused.
         """
         given = {"action": action, "params": params, "await": await_, "ifRevision": if_revision}
         self._ask("feature/send", {name: value for name, value in given.items() if value is not None})
@@ -60,7 +60,7 @@ class DrivenFeature:
         return self.snapshot
 
     def wait_until(self, condition: Callable[[Snapshot], bool]) -> Snapshot:
-        """Waits for a snapshot that meets a condition. Raises `TimeoutError`, or `EOFError` after a closing."""
+        """Waits for a snapshot that meets a condition. Raises `TimeoutError`, or `EOFError` if the instance closes."""
         with self._news:
             seen = len(self.snapshots) - 1
 

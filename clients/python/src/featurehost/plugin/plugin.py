@@ -51,7 +51,7 @@ class Plugin:
         return add
 
     def rows(self, kind: str) -> Callable[[Function], Function]:
-        """Registers a function that returns the rows of a kind: a page for the request, or all rows in a list.
+        """Registers a function as the sources of a kind; it returns the page for a request, or a list of all rows.
 
         The request is its first argument. The other parameters are the options, as with `source`.
         """
@@ -90,7 +90,8 @@ class Plugin:
         - `title`: the title for users; by default, the id in words.
         - `params`: the fields that are set when the feature is opened. Those without a default are required.
         - `fixtures`: example states by name, each with values of some fields.
-        - `layout`: the lines by which the feature is drawn; by default, all values that fit a line, and buttons.
+        - `layout`: the lines by which the feature is drawn; by default, a line for each value that fits a line, and a
+          button for each action without params.
         - `output`: the type of the output that `complete` emits.
         """
 
@@ -115,8 +116,8 @@ class Plugin:
     def run(self) -> NoReturn:
         """Serves the host on standard input and output until the session ends, and then exits.
 
-        Afterwards printed text goes to standard error, and the program's standard input is empty. Text that was
-        printed earlier and is still buffered also goes to standard error.
+        Text that the program prints during the session goes to standard error, and its standard input is empty. Text
+        that was printed earlier and is still buffered also goes to standard error.
         """
         from .stdio import run
 

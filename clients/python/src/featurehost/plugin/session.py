@@ -1,4 +1,4 @@
-"""The protocol of a plugin, independent of descriptors: receives lines, and sends messages."""
+"""The protocol of a plugin, independent of file descriptors: receives lines, and sends messages."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ class PluginSession:
         if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
             self._send(refusal(None, INVALID_REQUEST, 'a message is one object with "jsonrpc": "2.0"'))
         elif not isinstance(message.get("method"), str):
-            # A response belongs to no request of the plugin, so it is ignored.
+            # The plugin sends no requests, so a response is ignored.
             if "result" not in message and "error" not in message:
                 self._send(refusal(None, INVALID_REQUEST, "a message needs a method"))
         elif "id" in message:
@@ -137,7 +137,7 @@ class PluginSession:
             self._send(refusal(id, METHOD_NOT_FOUND, f"there is no method {method:.80} here", {"method": method}))
 
     def _take_feature(self, message: dict[str, Any]) -> bool:
-        """Handles a message about features, for which later messages wait; returns false for other messages."""
+        """Starts to handle a message about features, and delays later messages; returns false for other messages."""
         if not self._features or message["method"] not in self._features.methods:
             return False
         self._turn = asyncio.get_running_loop().create_task(self._features.answer(message))

@@ -17,7 +17,7 @@ from .session import Contents, PluginSession
 # A writable pipe accepts this number of bytes without blocking, regardless of its content.
 PIECE_BYTES = select.PIPE_BUF
 READ_BYTES = 1 << 16
-# The maximum time for the end of the program's own threads and open files.
+# The maximum time from the end of the session to the end of the process, in which the program's threads may end.
 ENDING_SECONDS = 5.0
 
 

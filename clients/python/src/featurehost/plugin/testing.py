@@ -1,10 +1,10 @@
-"""Controls plugins and sources in tests like a host, in the same process or as a separate program.
+"""Controls plugins and sources in tests as a host does, in the same process or as a separate program.
 
     with testing.spawned([sys.executable, "words.py"]) as peer:
         words = peer.open("words", path="/usr/share/dict/words")
         assert words.rows()[0] == {"id": "a", "word": "a"}
 
-The failure of a source is raised as the `SourceError` that the host would get, other refusals as a `RequestError`.
+The failure of a source is raised as the `SourceError` that a host would get, any other refusal as a `RequestError`.
 
     with testing.showing(Counter, count=3) as counter:
         counter.send("add", by=2)

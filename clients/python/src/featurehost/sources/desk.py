@@ -24,7 +24,7 @@ from .failures import Conflict, SourceError, invalid_data, unexpected
 from .served import METHODS, OPERATIONS, Served, call
 from .source import Soon, Source
 
-# The maximum time for running operations at the end.
+# The maximum time to wait for running operations when the desk is closed.
 DRAIN_SECONDS = 2.0
 
 log = logging.getLogger("featurehost.sources")
@@ -54,7 +54,7 @@ class SourceDesk:
         self._served[name] = Served(name, lambda: source, lambda op_id: self.changed(name, op_id))
 
     async def open(self, name: str, make: Callable[[], Soon[Source]]) -> None:
-        """Adds a source, which is created and opened now; later requests wait for that."""
+        """Adds a source, and creates and opens it now; later requests to the source wait until it is open."""
         before = self._served.get(name)
         served = self._served[name] = Served(name, make, lambda op_id: self.changed(name, op_id))
         if before:
@@ -102,7 +102,7 @@ class SourceDesk:
             await asyncio.wait(self._under_way.values(), timeout=seconds)
 
     async def close(self, seconds: float = DRAIN_SECONDS) -> None:
-        """Cancels all requests, operations only after this number of seconds, and closes the sources."""
+        """Cancels all requests and closes the sources. Operations are cancelled only after `seconds`."""
         self._closed = True
         for task in set(self._under_way.values()) - self._operating:
             self._cancel(task)
@@ -143,7 +143,7 @@ class SourceDesk:
         self._send(data)
 
     def _failure(self, id: Any, method: str, problem: Exception) -> bytes:
-        # The input of an operation may contain secrets, and so may messages about it.
+        # The input of an operation may contain secrets, and so may an exception's message about the input.
         is_secret = method == "source/perform"
         if not isinstance(problem, SourceError):
             if is_secret:
@@ -181,7 +181,7 @@ class SourceDesk:
         if self._closed:
             return
         params = {"source": name}
-        # An operation of another host is unknown to this host.
+        # The host does not know the ids of operations that another host has requested.
         if op_id is not None and name in self._served and self._served[name].knows(op_id):
             params["opId"] = op_id
         self._send(notification("source/changed", params))

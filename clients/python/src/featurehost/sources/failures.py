@@ -11,8 +11,9 @@ from typing import Any
 class SourceError(Exception):
     """A source can't perform a request. Raise it with a sentence for users, which must not contain a secret.
 
-    `code` is a camelCase word for programs. The host handles `targetGone`, `duplicateId`, `readOnly` and the other
-    codes of the protocol, and shows all others to the user. `retryable` is true if another attempt may succeed.
+    `code` is a camelCase word for programs. The host handles the codes that the protocol defines, such as `targetGone`,
+    `duplicateId` and `readOnly`. It shows failures with any other code to the user. `retryable` is true if another
+    attempt may succeed.
     """
 
     def __init__(self, code: str, message: str, retryable: bool = True) -> None:
@@ -23,7 +24,10 @@ class SourceError(Exception):
 
 
 class Conflict(SourceError):
-    """A row has another version than an update names. The host merges the update with `row`, the current row."""
+    """The version of a row differs from the version that a request requires.
+
+    The host merges the edit with `row`, the current row.
+    """
 
     def __init__(self, row: Mapping[str, Any], version: str) -> None:
         super().__init__("conflict", "others have changed the row meanwhile", retryable=False)

@@ -22,7 +22,7 @@ class SortKey:
 
 @dataclass(frozen=True, slots=True)
 class FetchRequest:
-    """A request for a page of rows: the page after `offset` rows, or the page of `cursor`.
+    """A request for a page of rows: the page that begins at index `offset`, or the page of `cursor`.
 
     `where`, `text`, `text_keys` and `sort` are only set if the workspace declares that the source can `query`.
     """
@@ -56,7 +56,7 @@ class SearchRequest:
 
 @dataclass(frozen=True, slots=True)
 class InsertRequest:
-    """A new row, and the id of the row before which it is inserted; None for the end."""
+    """A new row, and the id of the row before which it is inserted; None inserts it at the end."""
 
     source: str
     op_id: str

@@ -29,7 +29,7 @@ def page(said: object, method: str, source: str) -> dict[str, Any]:
 
 
 def cut(said: Sequence[Row], request: SearchRequest) -> Page:
-    """Returns the requested page of all results; the cursor is the number of results before it."""
+    """Returns the requested page of all results; a cursor is the number of results before its page."""
     start = int(request.cursor) if request.cursor and request.cursor.isdecimal() else 0
     end = start + request.limit
     return Page(said[start:end], str(end) if end < len(said) else None, end >= len(said), len(said))

@@ -18,8 +18,8 @@ class Rows(Source):
     """A source of ordered rows in memory, with unique ids.
 
     The program changes the rows from any thread by `put`, `remove` and `replace`, which notify the host. Do not modify
-    a row in place: `put` a new one. Rows have versions: an update of a row that has changed since it was read is a
-    `Conflict`.
+    a row in place: `put` a new one. Rows have versions: if a client updates a row that has changed since the client
+    read it, the update raises `Conflict`.
     """
 
     def __init__(self, rows: Iterable[Row] = (), *, id: str = "id") -> None:
@@ -40,7 +40,7 @@ class Rows(Source):
         return self._rows.get(str(id))
 
     def put(self, row: Row) -> None:
-        """Replaces the row with the same id, or appends the row."""
+        """Replaces the row that has the id of `row`; appends `row` if there is none."""
         id = self._id(row)
         with self._lock:
             self._rows[id] = row
@@ -124,7 +124,7 @@ class Rows(Source):
         self.changed(request.op_id)
 
     def _place(self, ids: list[str], before: str | None) -> None:
-        """Moves rows directly before another row, or to the end, in this order."""
+        """Moves rows directly before the row `before`, or to the end if it is None, in the order of `ids`."""
         moving = {id: self._rows.pop(id) for id in ids}
         if before is None:
             self._rows.update(moving)
@@ -153,7 +153,7 @@ class Rows(Source):
 
 
 def version(row: Row) -> str:
-    """Returns the version of a row; equal rows have equal versions, also in another process."""
+    """Returns the version of a row; equal rows have equal versions, even in different processes."""
     return blake2b(json.dumps(row, sort_keys=True).encode(), digest_size=9).hexdigest()
 
 

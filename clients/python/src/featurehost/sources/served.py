@@ -1,4 +1,4 @@
-"""One source in use: opened once, edited sequentially, and each operation performed once."""
+"""One source in use: it is opened once, its edits run one at a time, and each operation is performed once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ REMEMBERED = 1_000
 
 
 class Served:
-    """A source, with the state that a desk needs for it.
+    """A source that answers the host's requests.
 
     It belongs to one event loop. `make` creates the source at the first request. If the creation or the opening fails,
     the request fails, and the next request tries again.
@@ -54,7 +54,7 @@ class Served:
         return await self._once(request.op_id, lambda: self._do(source, method, request))
 
     def knows(self, op_id: str) -> bool:
-        """Returns true if an operation was requested here recently."""
+        """Returns true if an operation is running, or is among the last `REMEMBERED` successful ones."""
         return op_id in self._operations or op_id in self._done
 
     async def close(self) -> None:
@@ -116,7 +116,7 @@ class Served:
         return results.edit(said, method, self.name)
 
     async def _once(self, op_id: str, work: Callable[[], Coroutine[Any, Any, dict[str, Any]]]) -> dict[str, Any]:
-        """Performs an operation, or waits for it if it is running, or repeats its answer."""
+        """Performs an operation once: waits for it if it is running, and returns its answer again if it is done."""
         while (operation := self._operations.get(op_id)) and operation.task.cancelling():
             await asyncio.wait([operation.task])
         if op_id in self._done:
@@ -134,7 +134,7 @@ class Served:
 
     def _ended(self, op_id: str, task: asyncio.Task[dict[str, Any]]) -> None:
         del self._operations[op_id]
-        # A failed operation was not performed, so a repetition tries it again.
+        # A failed operation has changed nothing, so a request with the same id tries it again.
         if not _failed(task) and "errors" not in task.result():
             self._done[op_id] = task.result()
             if len(self._done) > REMEMBERED:
@@ -150,7 +150,7 @@ class _Operation:
 
 
 async def call(method: Callable[..., Soon[T]], *arguments: Any) -> T:
-    """Calls a plain or an `async` method. An exception that would end the program becomes an ordinary failure."""
+    """Calls a plain or an `async` method. `SystemExit`, which would end the program, becomes a `RuntimeError`."""
     try:
         value = method(*arguments)
         return cast(T, await value) if isinstance(value, Awaitable) else value

@@ -28,9 +28,9 @@ Soon: TypeAlias = T | Awaitable[T]
 class Page:
     """Some of a source's rows, or of a query's results.
 
-    `next_cursor` requests the next page of a source with cursors. `end_reached` is true on the last page; by default,
-    it is true if there are fewer rows than requested and no cursor. `total_count` is the number of all rows. `matches`
-    are the positions of the matches by result id. `versions` are the versions by row id, which updates name.
+    `next_cursor` requests the next page of a source with cursors. `end_reached` is true on the last page. If it is
+    None, the last page is one without a cursor and with fewer rows than requested. `total_count` is the number of all
+    rows. `matches` are the ranges of the matches, by result id. `versions` are the versions of the rows, by row id.
     """
 
     items: Sequence[Row]
@@ -59,16 +59,16 @@ class Versioned:
 class Source:
     """Answers for rows. Override `fetch`, and the methods for the other capabilities that the workspace declares.
 
-    A method is plain or `async`. All are called on one event loop, so a method that takes time must be `async`;
-    otherwise it blocks all others. Edits are made one at a time and in order, each operation once. Other requests may
-    run in parallel. If an answer is no longer needed, an `async` method is cancelled.
+    A method is plain or `async`. All methods are called on one event loop, so a method that takes time must be `async`;
+    otherwise it delays all others. Edits are made one at a time and in order, and each operation is performed once.
+    Other requests may run concurrently. An `async` method is cancelled if its answer is no longer needed.
 
-    A failure is a `SourceError`. Any other exception is reported as a failure and logged. An exception ends only its
-    own request.
+    Raise `SourceError` for a failure. Any other exception is reported as a failure and logged. An exception ends only
+    the request whose method raised it.
     """
 
     def fetch(self, request: FetchRequest) -> Soon[Page | Sequence[Row]]:
-        """Returns a page of rows, or a list of all rows, which is reused until the first page is requested again."""
+        """Returns a page of rows, or all rows as a list, which serves all pages until the first is requested again."""
         raise NotImplementedError(f"{type(self).__name__} has no method fetch")
 
     def search(self, request: SearchRequest) -> Soon[Page | Sequence[Row]]:
@@ -98,22 +98,23 @@ class Source:
         )
 
     def open(self) -> Soon[None]:
-        """Called on the event loop before the first request, to start what needs the loop."""
+        """Called on the event loop before the first request, for example to start tasks on the loop."""
 
     def close(self) -> Soon[None]:
         """Called after the last request, if `open` was called."""
 
     def changed(self, op_id: str | None = None) -> None:
-        """Notifies all clients of the rows that rows have changed; can be called from any thread.
+        """Notifies all hosts that use the source that rows have changed; can be called from any thread.
 
-        `op_id` is the operation that caused the change, if there is one; its sender already knows the change.
+        `op_id` is the id of the operation that caused the change, or None. The host that requested this operation
+        already knows the change.
         """
         for listener in tuple(self.__dict__.get("_listeners", ())):
             listener(op_id)
 
     def on_changed(self, listener: Callable[[str | None], None]) -> Callable[[], None]:
-        """Calls `listener` after each `changed`, on the same thread; returns a function that ends that."""
-        # It is not created in `__init__`, because a source need not call the initializer of its base class.
+        """Calls `listener` in each call of `changed`, on the same thread; returns a function that ends the calls."""
+        # The list is not created in `__init__`, because a subclass need not call the initializer of this class.
         listeners: list[Callable[[str | None], None]] = self.__dict__.setdefault("_listeners", [])
         listeners.append(listener)
         return lambda: listeners.remove(listener) if listener in listeners else None

@@ -15,7 +15,7 @@ class SourceThread:
     """A thread on which sources answer, so that a slow source does not delay the reading from the host."""
 
     def __init__(self, sources: Mapping[str, Source], send: Callable[[bytes], None]) -> None:
-        """Starts the thread; `send` is called on it."""
+        """Starts the thread; `send` is called on this thread with each message to the host."""
         self._loop = asyncio.new_event_loop()
         self._send = send
         self._thread = threading.Thread(target=self._loop.run_forever, name="featurehost-sources", daemon=True)
@@ -29,7 +29,7 @@ class SourceThread:
 
     @property
     def is_current(self) -> bool:
-        """True on this thread itself."""
+        """True if the calling thread is this thread."""
         return threading.current_thread() is self._thread
 
     def take(self, message: dict[str, Any]) -> None:
@@ -38,7 +38,10 @@ class SourceThread:
             self._loop.call_soon_threadsafe(self._desk.take, message)
 
     def close(self, seconds: float) -> None:
-        """Closes the sources and ends the thread; a thread that is blocked in a source is abandoned after this time."""
+        """Closes the sources and ends the thread.
+
+        If a source blocks the thread for longer than three times `seconds` plus one second, the thread is abandoned.
+        """
         if self._loop.is_closed():
             return
         asyncio.run_coroutine_threadsafe(self._end(seconds), self._loop)

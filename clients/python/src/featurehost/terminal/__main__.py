@@ -20,7 +20,8 @@ from .tty import keys_held, on_the_terminal
 def main() -> int:
     """Runs the program; returns its exit status."""
     options = _options()
-    # Python ignores exceptions in the callbacks of an import, so they are checked here after loading.
+    # Python ignores an exception that a signal handler raises in some callbacks of an import. So the exit status is
+    # also stored, and is read after the import.
     ended: list[int] = []
 
     def end(number: int, _: object) -> None:

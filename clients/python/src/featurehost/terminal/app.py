@@ -47,7 +47,7 @@ class TerminalApp(App[None]):
             # Textual would turn colours into greys, on its own background.
             self._filters = [NoColor()]
         self.session = Session(make_host, self.say)
-        # The reason why there was no host at the start.
+        # The error with which the start of the first host failed; None if the host has started.
         self.failure: FeatureHostError | None = None
         self._feature = feature
         self._instance: str | None = None
@@ -92,8 +92,8 @@ class TerminalApp(App[None]):
         super().exit(result, return_code, message)
 
     def _handle_exception(self, error: Exception) -> None:
-        # A widget that is removed while it is created lacks its parts. The resulting exception must not become the
-        # outcome.
+        # A widget that is removed while it is created lacks some of its children. The resulting exception must not
+        # become the outcome of the program.
         if not self._is_ending:
             super()._handle_exception(error)
 
@@ -128,7 +128,7 @@ class TerminalApp(App[None]):
             await super(TerminalApp, self).on_event(key)
             given.set_result(widget)
 
-        # As a message of the program, it is handled after messages that move the focus.
+        # The call is a message to the program, so it is handled after earlier messages that move the focus.
         self.call_later(give)
         return await given
 
@@ -156,7 +156,7 @@ class TerminalApp(App[None]):
         await self._layer_stack.show(self._wanted(), self._has_asked_for)
         now = self._layer_stack.on_top
         is_other = now is not before or shown != self._layer_stack.contents()
-        # A question that the user has not asked for ignores keys by itself.
+        # An unexpected question needs no guard: its widget `Unasked` has the focus and ignores keys.
         if is_other and not (self._is_own or (isinstance(now, DialogScreen) and not now.is_asked_for)):
             self.guard.begin()
             self.keys.clear()
@@ -180,8 +180,8 @@ class TerminalApp(App[None]):
     def _has_asked_for(self, layer: Layer) -> bool:
         """Returns true if the user expects a question, so that its buttons may receive the next key.
 
-        A user who types or moves the focus expects none, and neither does a user whose question another client has
-        caused.
+        A user who types or moves the focus expects no question. A question that another client has caused is also
+        unexpected.
         """
         match layer.key[0]:
             case "quit" | "lost":
@@ -232,7 +232,7 @@ class TerminalApp(App[None]):
         self.session.begin(self.session.restart())
 
     async def action_quit(self) -> None:
-        """Ends the program; asks first if changes would be lost, and ends if the user repeats the command."""
+        """Ends the program, or asks first if changes would be lost; a repeated command ends it without a question."""
         # Text that was typed a moment ago may be a change that is not answered yet.
         await self.session.answered(_QUITTING_SECONDS)
         if self._asks_to_quit or not self.session.has_unsaved_changes():

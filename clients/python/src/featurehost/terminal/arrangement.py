@@ -8,10 +8,10 @@ from .row import Row
 
 
 class Arrangement:
-    """The lines of a table: rows, with a header above the first line and where a section begins.
+    """The lines of a table: rows, and section headers above the first row and above each row that begins a section.
 
-    Headers take lines, so that some rows of a window as high as the table do not fit. Then the drawing begins with the
-    row `first`, which follows the active row or is set by `begin_with`.
+    The headers take lines, so a window that is as high as the table can have more rows than fit. The drawn rows begin
+    at the index `first`, which changes to show a newly active row, or is set by `begin_with`.
     """
 
     def __init__(self) -> None:
@@ -34,7 +34,7 @@ class Arrangement:
         self._fit(self._active())
 
     def begin_with(self, first: int) -> None:
-        """Begins with another row, as far as no lines become empty."""
+        """Begins with the row at index `first`, or with an earlier row if lines would otherwise become empty."""
         self.first = first
         self._fit(None)
 

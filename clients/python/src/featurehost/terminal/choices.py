@@ -12,7 +12,7 @@ class Choices(Horizontal):
     """The answers to a question, or the buttons below a sheet."""
 
     async def show(self, question: Question) -> None:
-        """Draws the choices; if they are the same, the focus stays."""
+        """Draws the choices; the focus stays if the titles of the choices have not changed."""
         self.display = bool(question.choices)
         buttons = list(self.query(ActionButton))
         if [button.title for button in buttons] != [choice.title for choice in question.choices]:

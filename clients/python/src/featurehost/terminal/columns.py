@@ -21,7 +21,7 @@ _LEAVE_FIRST = ("detail", "badge", "subtitle", "icon", "toggle")
 
 @dataclass(frozen=True)
 class Column:
-    """A drawn column: a member of a row, or a value within a member. A column with an unknown role is a detail."""
+    """A drawn column: a member of a row, or a value within a member. An unknown role counts as `detail`."""
 
     key: str
     label: str
@@ -67,7 +67,7 @@ class Column:
         return formats.cell(at(value, self.key), self._format)
 
     def is_text(self, value: Mapping[str, Any]) -> bool:
-        """True if a row's member is drawn as its text. Matches can be marked only then."""
+        """Returns true if the column's value in a row is drawn as text, in which matches can be marked."""
         return formats.is_text(at(value, self.key), self._format)
 
     @property

@@ -18,7 +18,7 @@ INTERRUPTED, TIMED_OUT = 130, 124
 _STATUS = {"completed": 0, "timedOut": TIMED_OUT}
 # The exit status after a conflict, as with `featurehost call`.
 CONFLICT = 3
-# The kinds with an action for leaving, which asks about unsaved changes.
+# The kinds of features that have the action `cancel`, which asks first about unsaved changes.
 _CANCELLED_BY_ACTION = ("form", "flow")
 
 
@@ -32,9 +32,9 @@ class DialogApp(TerminalApp):
     ) -> None:
         super().__init__(make_host, feature)
         self.status = 1
-        # The answer to `feature/run`; None while the dialog is open, or if the end of the program has ended it.
+        # The answer to `feature/run`; None before the answer, and if the program ends without one.
         self.result: dict[str, Any] | None = None
-        # The error of the request.
+        # The error of opening or running the feature; None if there is none.
         self.problem: str | None = None
         self._params = dict(params)
         self._timeout_ms = timeout_ms
@@ -64,7 +64,7 @@ class DialogApp(TerminalApp):
             return
         rows = objects(node.state.get("items"))
         first = rows[0].get("id") if rows and node.state.get("activeId") is None else None
-        # The action is sent once, because it may be unanswered or refused.
+        # The action is sent only once for a row: the earlier action may be unanswered, or was refused.
         if first is not None and first != self._first and node.can("setActive"):
             node.send("setActive", {"id": first}, quiet=True)
         self._first = first

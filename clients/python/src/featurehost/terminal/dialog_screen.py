@@ -20,7 +20,7 @@ from .unasked import Unasked
 class DialogScreen(LayerScreen, ModalScreen[None]):
     """A question and its answers. An unexpected question accepts only the keys that lead to its answers."""
 
-    # The focus is set immediately, because the user may still be typing.
+    # `Unasked` gets the focus immediately, because the user may still be typing.
     AUTO_FOCUS = "Unasked"
     is_asked_for = True
 

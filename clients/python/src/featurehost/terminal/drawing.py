@@ -9,7 +9,7 @@ from ..errors import ProtocolError
 
 
 class Drawing:
-    """Draws whenever there is something new, and counts the drawings, so that others can wait for one."""
+    """Draws whenever there is something new, and counts the drawings, so that callers can wait for the next one."""
 
     def __init__(self, changed: asyncio.Event) -> None:
         """`changed` is set when there is something new to draw."""

@@ -27,7 +27,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class Entry:
-    """An entered value. Without an action it can only be shown; without a label it need not be shown."""
+    """An entered value. A value without an action can't be restored; a lost value without a label is not reported."""
 
     instance: str
     place: Place
@@ -51,7 +51,7 @@ def entered(root: Node, unanswered: list[Sent]) -> list[Entry]:
 
 
 def node_at(root: Node, place: Place) -> Node | None:
-    """Returns the node at the place of a node of an earlier host."""
+    """Returns the node at the place that a node of an earlier host had; None if there is none."""
     path: tuple[str, ...] = ()
     for name in place:
         if name is None:
@@ -105,7 +105,7 @@ class _Form:
     def entered(self) -> Iterator[tuple[Any, ...]]:
         holders = [f"{path}/" for path, it in self._fields.items() if it.get("type") == "repeated"]
         for path, it in self._fields.items():
-            # An item restores the values within it, and a group's fields are restored individually.
+            # A repeated field is restored with all values within it. The fields of a group are restored individually.
             if it.get("type") == "group" or path.startswith(tuple(holders)) or not self._is_entered(path):
                 continue
             label = plain(it.get("label") or path)

@@ -31,7 +31,7 @@ class FormView(FeatureView):
         Binding("ctrl+n", "press('nextStep')", "Next step"),
         Binding("ctrl+p", "press('previousStep')", "Step back"),
         Binding("ctrl+s", "press('submit')", "Submit"),
-        # A step of a flow is submitted by the flow's own key, which is shown.
+        # In a step of a flow, this key also submits the form, but the flow shows its own key for that.
         Binding("ctrl+s", "hand_on", show=False),
         *DraftLine.bindings(),
     ]
@@ -51,7 +51,7 @@ class FormView(FeatureView):
             yield ActionButton("Next", "primary", id="nextStep")
             yield ActionButton("Submit", "primary", id="submit")
             yield ActionButton("Stop", id="cancelSubmit")
-            # An instance can't be left, so the button resets the entered values instead.
+            # A form that is an instance itself can't be left, so the button resets its values instead.
             leave = ("Cancel", "cancel") if self.node.snapshot.path else ("Reset", "reset")
             yield ActionButton(*leave, id=leave[1])
 
@@ -90,7 +90,7 @@ class FormView(FeatureView):
 
     def _surround(self) -> None:
         self.get_child_by_type(DraftLine).show(self.node, self.node.state.get("hasDraft"))
-        # As with fields, messages about the whole form are not shown before a submit.
+        # Messages about the whole form are shown only after the first submit.
         messages = self.node.state.get("formMessages") if self.node.state.get("submitCount") else None
         self.get_child_by_type(Notes).show(messages)
         for button in self.query_one(".buttons").children:

@@ -21,7 +21,7 @@ def is_right_aligned(kind: str) -> bool:
 
 
 def is_text(value: object, kind: str) -> bool:
-    """True if a value is drawn as its text. The ranges of a match apply only to such a text."""
+    """Returns true if a value is drawn as text; the ranges of matches apply only to such values."""
     return not is_toggle(kind) and not isinstance(value, bool)
 
 

@@ -62,7 +62,7 @@ async def play(app: TerminalApp, steps: Sequence[Step], write: Callable[[str], o
 @asynccontextmanager
 async def headless(app: TerminalApp, size: tuple[int, int] = SIZE) -> AsyncIterator[Player]:
     """Runs the program without a terminal."""
-    # A recorded session types faster than anybody looks.
+    # A recorded session has no pauses, so the guard would refuse its keys.
     app.guard.seconds = 0
     async with app.run_test(size=size) as pilot:
         player = Player(app, pilot)
@@ -149,7 +149,7 @@ class Player:
 
 
 def _goes_on(app: App[Any]) -> bool:
-    """Returns false if the program has ended or crashed; Textual reports a crash at the start as running."""
+    """Returns false if the program has ended or crashed; `is_running` stays true after a crash at the start."""
     return app.is_running and app.return_code is None
 
 

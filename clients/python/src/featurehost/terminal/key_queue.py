@@ -38,7 +38,7 @@ class KeyQueue:
         is_caught_up: Callable[[float | None], Awaitable[bool]],
         focused: Callable[[], Widget | None],
     ) -> None:
-        """`give` passes a key to its widget; `is_caught_up` waits for the host; `focused` returns a widget."""
+        """`give` passes a key to its widget, `is_caught_up` waits for the host, `focused` returns the widget or None."""
         self._give, self._is_caught_up, self._focused = give, is_caught_up, focused
         self._keys: deque[Key | Paste] = deque()
         self._came = asyncio.Event()
@@ -84,7 +84,8 @@ class KeyQueue:
         is_caught_up = await self._is_caught_up(SECONDS)
         self.is_held = False
         if self._is_behind_command and not is_caught_up:
-            # The answer for which they were typed did not arrive, and the current screen must not receive them.
+            # The keys were typed for the screen after the command's answer. The answer did not arrive, and the current
+            # screen must not receive the keys.
             self.clear()
         self._is_behind_command = False
 
@@ -97,7 +98,7 @@ class KeyQueue:
                 path = widget.ancestors_with_self
                 await _hear_out(path)
                 if self._is_behind_command:
-                    # The message of a pressed button takes the same way.
+                    # The message of a pressed button passes through the same widgets.
                     await _hear_out(path)
         self._is_acting = False
 

@@ -39,7 +39,7 @@ class KeyedStack(Widget, Generic[K, W]):
                 self.move_child(part, before=index)
 
     def _leave_all_but(self, staying: set[K]) -> None:
-        """Moves the focus out of a removed widget into the next one, or else into the previous one."""
+        """Moves the focus out of a widget that is to be removed: to the next widget that stays, or the previous one."""
         keys = list(self.parts)
         place = next((place for place, key in enumerate(keys) if self.parts[key].has_focus_within), None)
         if place is not None and keys[place] not in staying:

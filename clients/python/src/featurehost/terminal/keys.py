@@ -38,7 +38,7 @@ Entry = tuple[str, str, bool, bool]
 
 
 class StatusLine(Widget):
-    """The last refusal with its reason; hidden if there is none."""
+    """The last message to the user, such as a refusal with its reason; hidden if the message is empty."""
 
     message: reactive[str] = reactive("", layout=True)
 
@@ -67,12 +67,12 @@ class HelpLine(Widget):
             self.refresh()
 
     def _rank(self, active: ActiveBinding) -> tuple[bool, int, int]:
-        # Keys of the screen are last, with the ways out at the end. Of two keys for an action, the shorter is shown.
+        # Keys of the screen are last, and of these the keys for leaving. Of two keys for leaving, the shorter is shown.
         place = _LAST.index(active.binding.action) + 1 if active.binding.action in _LAST else 0
         return (active.node is self.screen, place, len(shown_key(active.binding)) if place else 0)
 
     def _entries(self) -> list[Entry]:
-        """Returns the keys, from those of the view to the ways out."""
+        """Returns the keys: first those of the view, last those for leaving."""
         entries: dict[str, Entry] = {}
         for active in sorted(usable(self.screen), key=self._rank):
             binding = active.binding
@@ -113,7 +113,7 @@ class HelpScreen(ModalScreen[None]):
         super().__init__()
         # The keys are read now, because nothing below this screen has the focus while it is shown.
         self._keys: dict[tuple[str, str], list[str]] = {}
-        # Keys that every line of text has are last.
+        # The keys that every text line inherits are last.
         for active in sorted(usable(about), key=_is_common):
             if active.binding.description:
                 names = self._keys.setdefault((active.binding.action, active.binding.description), [])
@@ -133,7 +133,7 @@ class HelpScreen(ModalScreen[None]):
 
 
 def usable(screen: Screen[Any]) -> Iterator[ActiveBinding]:
-    """Yields the bindings of a screen, without keys that type text in the focused widget and its text keys."""
+    """Yields the bindings that this program declares for a screen, except keys that type in the focused widget."""
     focused = screen.focused
     for active in screen.active_bindings.values():
         is_typed = focused is not None and focused.check_consume_key(active.binding.key, _character(active.binding.key))

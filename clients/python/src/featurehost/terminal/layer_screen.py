@@ -38,7 +38,7 @@ class LayerScreen(Screen[None]):
         await self.redraw()
 
     async def show(self, question: Question) -> None:
-        """Draws what a newer snapshot says."""
+        """Draws the question or the feature of a newer snapshot."""
         self.question = question
         await self.redraw()
 
@@ -63,7 +63,7 @@ class LayerScreen(Screen[None]):
             self._end_cursor_move()
 
     def _has_cursor(self) -> bool:
-        # A widget that was just hidden keeps the focus until it is notified. After that, no widget has the focus.
+        # A widget that was just hidden keeps the focus until it handles the event. After that, no widget has the focus.
         return self.focused is not None and all(widget.display for widget in self.focused.ancestors_with_self)
 
     def _end_cursor_move(self) -> None:

@@ -22,7 +22,7 @@ class LayerStack:
 
     @property
     def on_top(self) -> Screen[None]:
-        """The screen over all others, but for the help."""
+        """The topmost screen; the help screen is not counted."""
         return self._shown[-1][1] if self._shown else self._home
 
     def contents(self) -> object:

@@ -79,7 +79,7 @@ class LayoutView(FeatureView):
 
 
 class LayoutLine(Prose):
-    """A label and a value. With an action it is pressed like a button; a number that can be set is changed in steps."""
+    """A label and a value. A line with an action is pressed like a button; an editable number is changed in steps."""
 
     BINDINGS = [
         Binding("enter", "press", "Change"),
@@ -160,7 +160,7 @@ class LayoutText(Horizontal):
         yield TypedLine()
 
     async def follow(self, node: Node) -> None:
-        """Draws the text in a node's state, unless newer text is not answered yet."""
+        """Draws the text in a node's state, if no request is unanswered: it may have newer text."""
         self._node = node
         line, text = self.get_child_by_type(TypedLine), plain(node.state.get(str(self._line.get("key"))))
         line.disabled = not node.can(str(self._line["action"]))

@@ -1,6 +1,6 @@
 """Tolerant readers of snapshots: a value of an unexpected type counts as absent.
 
-So a host of a later edition, or a faulty host, is drawn as far as possible.
+So the features of a host with a later edition of the protocol, or of a faulty host, are drawn as far as possible.
 """
 
 from __future__ import annotations

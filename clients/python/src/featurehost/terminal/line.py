@@ -20,7 +20,7 @@ class Line(Input):
         self._heard = ""
 
     def draw(self, text: str, *, over_typed: bool = False) -> bool:
-        """Shows a text of the host; with `over_typed` even over an unreported change. Returns true if it is new."""
+        """Shows a text of the host; with `over_typed`, even over an unreported change. Returns true if it was drawn."""
         if self.value == text or not (over_typed or self.value == self._heard):
             return False
         with self.prevent(Input.Changed):

@@ -18,7 +18,7 @@ from .text import plain
 
 @dataclass(frozen=True)
 class ListFilter:
-    """The rows of a declared filter, the rows that contain a text, or both; all rows without either."""
+    """A filter of rows: a declared filter, a text that rows must contain, or both; an empty filter shows all rows."""
 
     id: str | None = None
     text: str = ""
@@ -33,7 +33,7 @@ class ListFilter:
         return ListFilter(None if id is None else plain(id), plain(members(chosen).get("text")))
 
     def with_text(self, text: str) -> ListFilter:
-        """Returns the same declared filter with another text."""
+        """Returns a copy of the filter with another text."""
         return replace(self, text=text)
 
     def params(self) -> dict[str, Any]:
@@ -80,6 +80,6 @@ class FilterLine(RowsLine):
         self.post_message(self.Left())
 
     def on_blur(self, event: Blur) -> None:
-        # A terminal window that loses the focus also takes it from the line, and later returns it.
+        # When the terminal window loses the focus, the line loses it too, and gets it back with the window.
         if self.app.app_focus:
             self.post_message(self.Left())

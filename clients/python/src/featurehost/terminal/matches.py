@@ -29,7 +29,10 @@ def marked(text: Text, ranges: Sequence[Range], style: Style, width: int) -> Tex
 
 
 def _beginning(text: str, ranges: Sequence[Range], width: int) -> int:
-    """Returns the index of the first shown scalar: the end is shown if all matches fit, or else the last match."""
+    """Returns the index of the first shown scalar, so that the end of the text and all matches are shown.
+
+    If they do not all fit, the last match is shown.
+    """
     within = [(start, end) for start, end in ranges if start < end <= len(text)]
     if not within or (end := cell_len(text[: within[-1][1]])) < width:
         return 0

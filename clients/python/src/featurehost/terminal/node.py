@@ -40,7 +40,7 @@ class Node:
 
     @property
     def reason(self) -> str:
-        """The reason why the row of the presentation or route can't be changed; empty if it can."""
+        """The reason why the row for which the feature was presented or pushed can't be changed; empty if it can."""
         path = self.snapshot.path
         root = self.session.node(self.snapshot.instance)
         if path and path[-1] == "presentation" and (presenter := root.child(*path[:-1])):
@@ -52,7 +52,7 @@ class Node:
         return ""
 
     def has(self, action: str) -> bool:
-        """Returns true if the feature has the action; assumed for features outside the catalog."""
+        """Returns true if the feature has the action; a feature that the catalog lacks is assumed to have it."""
         known = self.session.actions(self.snapshot.feature)
         return known is None or action in known
 
@@ -100,7 +100,7 @@ class Node:
         yield self
 
     def has_unsaved_changes(self) -> bool:
-        """Returns true if a form in it or presented over it is dirty, or if a step was answered."""
+        """Returns true if a form in this feature or presented over it is dirty, or a step of a flow was answered."""
         for part in self.parts():
             presented = part.child("presentation")
             is_dirty = part.snapshot.kind == "form" and part.state.get("isDirty") is True

@@ -31,7 +31,7 @@ def print_frame(frame: str) -> None:
 
 def left_unread() -> int:
     """Drops the output, because its reader no longer exists; returns the exit status."""
-    # Otherwise Python would try to write the rest at its end.
+    # Otherwise Python would try to write the buffered rest when it exits.
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
     return UNREAD
 

@@ -59,7 +59,7 @@ class Pane(Widget):
         toolbar.set_class(any(inner.display for inner in self.view.query(Toolbar)), "lower")
 
     def focus_first(self) -> None:
-        """Moves the focus into the view, or into the error in place of the view."""
+        """Moves the focus into the view, or into the error that is shown in place of the view."""
         if self.view.display:
             self.view.focus_first()
         else:

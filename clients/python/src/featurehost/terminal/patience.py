@@ -7,12 +7,12 @@ from collections.abc import Callable
 from textual.timer import Timer
 from textual.widget import Widget
 
-# The same time after which the host reports a search as stalled.
+# A host reports a search as stalled after the same time.
 SECONDS = 0.3
 
 
 class Patience:
-    """Becomes over when work has run for a while. Most work ends before the user could read a notice."""
+    """A delay that is over when work has run for `SECONDS`. Most work ends before the user could read a notice."""
 
     def __init__(self, widget: Widget, told: Callable[[], object]) -> None:
         self._widget, self._told = widget, told

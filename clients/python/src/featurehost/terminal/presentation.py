@@ -14,7 +14,7 @@ from .screens import FeatureScreen, PopoverScreen, SheetScreen
 
 @dataclass(frozen=True)
 class Layer:
-    """A wanted screen. As long as its key is the same, the same screen is updated."""
+    """A screen to be shown. A screen with the same key is updated, and not replaced."""
 
     key: tuple[object, ...]
     screen: type[LayerScreen]
@@ -25,7 +25,7 @@ _SCREENS: dict[str, type[LayerScreen]] = {"fullScreen": FeatureScreen, "popover"
 
 
 def layers_of(root: Node, leave: Callable[[], object]) -> list[Layer]:
-    """Returns the screens that show an instance, the lowest first; `leave` is the way back from the lowest."""
+    """Returns the screens that show an instance, the lowest first; `leave` is the Escape key of the lowest one."""
     key = ("instance", root.snapshot.instance, root.session.generation)
     layers = [Layer(key, FeatureScreen, Question("", "", (), leave, root)), *_over(root)]
     blocked = root.snapshot.blocked

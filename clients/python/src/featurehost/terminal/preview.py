@@ -28,7 +28,7 @@ class Preview(VerticalScroll, can_focus=False):
 
     def __init__(self) -> None:
         super().__init__()
-        # The choice of the user; None if there is none.
+        # True if the user has shown the preview, false if hidden; None if the user has done neither.
         self._wanted: bool | None = None
         self._row: Row | None = None
 
@@ -40,7 +40,7 @@ class Preview(VerticalScroll, can_focus=False):
         return _place(size, self._wanted)
 
     def has_room(self, size: Size) -> bool:
-        """Returns true if the preview fits when the user requests it."""
+        """Returns true if the preview fits into a view of a size."""
         return bool(_place(size, True))
 
     def toggle(self, size: Size) -> None:

@@ -47,7 +47,7 @@ class Problems(Vertical):
         """Draws the errors of a node; returns true if there are any."""
         errors = node.errors(*self._displays)
         self.display = bool(errors)
-        # The error with an id never changes.
+        # An error never changes, so the ids are compared instead of the errors.
         if self._shown != [error.id for error in errors]:
             self._shown = [error.id for error in errors]
             await self.remove_children()

@@ -63,11 +63,11 @@ def _make_host(options: Namespace) -> AsyncHost:
         given |= {"socket": options.socket, "spawn": options.spawn}
     if options.workspace:
         given["workspace"] = options.workspace
-        # A script that runs a dialog has named the workspace itself, as with `featurehost call`.
+        # A script that runs a dialog names the workspace itself, so trust is not required, as with `featurehost call`.
         if not options.trust and not options.run:
             given["args"] = ["--require-trust"]
     host = AsyncHost(options.host, updates="patch", **given)
     if options.run:
-        # The user may take any time.
+        # The user may take any time to complete the dialog.
         host.timeout = None
     return host

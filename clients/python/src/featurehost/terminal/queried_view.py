@@ -21,7 +21,7 @@ from .typed import Typed
 class QueriedView(RowsView):
     """Rows that can be filtered, by text and by declared filters, and sorted by columns."""
 
-    # The actions of the keys.
+    # The action of the feature that each action of a key needs.
     ACTIONS = {"type_filter": "setFilter", "choose_filter": "setFilter", "choose_sort": "setSort"}
 
     def __init__(self, node: Node) -> None:
@@ -34,7 +34,7 @@ class QueriedView(RowsView):
         return Column.parse_all(self.node.state.get("columns"), list_sort.marks(self.node.state))
 
     def show_filter(self) -> None:
-        """Draws the text of the filter, unless newer text is not answered yet."""
+        """Draws the text of the filter; while newer typed text is unanswered, draws nothing."""
         line, text = self.filter_line, ListFilter.of(self.node.state).text
         if not self._typed.is_newer_than(self.node.snapshot) and line.draw(text):
             line.cursor_position = len(text)

@@ -18,7 +18,7 @@ class SearchedRows(MovableRows, Protocol):
 
 
 class QueryLine(RowsLine):
-    """The query. It has the focus, so the keys for the results are keys that type no text."""
+    """The query. This line has the focus, so only keys that type no text can act on the results."""
 
     EDITING_KEYS = RowsLine.EDITING_KEYS | {"ctrl+n", "ctrl+p"}
     BINDINGS = [

@@ -73,7 +73,7 @@ def presented(presenter: Node, presentation: Presentation) -> Question:
 
 
 def alert(node: Node, error: ErrorEntry) -> Question:
-    """Returns the question of an error that the user must read first."""
+    """Returns the question for an error that the user must read before going on."""
 
     def dismiss() -> object:
         return node.send("dismissError", {"id": error.id})

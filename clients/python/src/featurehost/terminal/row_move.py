@@ -14,7 +14,7 @@ async def move_row(node: Node, by: int) -> None:
     place = _place(node, ids)
     if place < 0:
         return
-    # The row before which it is inserted must be known: it is two rows further down.
+    # The row before which the active row is inserted must be in the window. For a move down, it is two rows below.
     needed = place + (2 if by > 0 else -1)
     if needed >= len(ids) and offset + needed < count:
         node = await _scrolled(node, needed - len(ids) + 1)

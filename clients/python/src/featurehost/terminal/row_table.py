@@ -122,7 +122,7 @@ class RowTable(Widget, can_focus=True):
             self.refresh()
 
     def _drawn_of(self, row: Row) -> object:
-        """Returns the visible parts of a row. Equal values of Python, such as 1 and true, are drawn differently."""
+        """Returns the visible parts of a row, with texts for values: 1 and True are equal, but drawn differently."""
         return (replace(row, value={}), [column.text(row.value) for column in self._columns])
 
     def render_line(self, y: int) -> Strip:

@@ -10,7 +10,7 @@ from .line import Line
 
 
 class MovableRows(Protocol):
-    """Rows with an active one, which keys move."""
+    """A view of rows in which keys make another row active."""
 
     def action_move(self, by: int) -> None: ...
     def action_move_page(self, pages: int) -> None: ...

@@ -57,7 +57,7 @@ class RowsView(FeatureView):
         return f"rows {first:,}–{first + shown - 1:,} of {of}"
 
     def fit_window(self) -> None:
-        """Requests a window as high as the table, once for each difference."""
+        """Requests a window as high as the table; sends no second request while both heights are unchanged."""
         limit, capacity = whole(self.window.get("limit")), self.table.capacity
         if limit == capacity:
             self._asked = None
@@ -104,7 +104,7 @@ class RowsView(FeatureView):
         if self._has_all():
             self._move_far(1)
         else:
-            # The host loads the rows of the window. For a window beyond the end, it shows the end.
+            # The host loads the rows of the requested window. If the window begins after the end, it shows the end.
             self._seeks_end = True
             self._set_window(_ALL)
 
@@ -122,7 +122,7 @@ class RowsView(FeatureView):
 
     def _move_far(self, direction: int) -> None:
         def move(node: Node) -> asyncio.Task[int | None]:
-            # If no row is active, the host moves forward to the first row and back to the last row.
+            # If no row is active, a positive `by` activates the first row, and a negative one the last row.
             is_nowhere = node.state.get("activeId") is None
             return node.send("moveActive", {"by": -direction if is_nowhere else direction * _ALL})
 
@@ -139,5 +139,5 @@ class RowsView(FeatureView):
         return None
 
     def in_turn(self, act: Callable[[Node], asyncio.Task[Any] | None]) -> None:
-        """Acts on the newest snapshot after all earlier requests are answered: a key acts on the visible row."""
+        """Acts on the newest snapshot after all earlier requests are answered, so that a key acts on the row shown."""
         self.node.session.in_turn(lambda: act(self.node.newest()))

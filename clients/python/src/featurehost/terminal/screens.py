@@ -47,7 +47,7 @@ class PaneScreen(LayerScreen):
         await super().redraw()
 
     def show_title(self, crumbs: list[str], info: str) -> None:
-        """Draws the titles of the place in the feature."""
+        """Draws the titles that lead to the shown feature, and information about it."""
         raise NotImplementedError
 
     def focus_first(self) -> None:
@@ -81,7 +81,7 @@ class PaneScreen(LayerScreen):
         return [pane for pane in self.query(Pane) if pane.has_focus_within]
 
     def _tool(self, role: str) -> ActionButton | None:
-        """Returns the toolbar button with a role, preferably of the pane with the focus and of the innermost pane."""
+        """Returns the first toolbar button with a role; toolbars of panes with the focus come first."""
         around = self._panes_with_cursor()
         toolbars = sorted(self.query(Toolbar), key=lambda toolbar: toolbar.parent not in around)
         buttons = (button for toolbar in toolbars for button in toolbar.query(ActionButton))

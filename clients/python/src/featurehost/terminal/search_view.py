@@ -55,7 +55,7 @@ class SearchView(RowsView):
         self.table.can_focus = False
         self._typed = Typed()
         self._history = QueryHistory()
-        # The host sends nothing when the delay is over.
+        # The host sends nothing when the delay is over, so the delay itself causes a drawing.
         self._patience = Patience(self, lambda: self.node.session.changed.set())
 
     def compose(self) -> ComposeResult:
@@ -193,7 +193,7 @@ class SearchView(RowsView):
         self.app.push_screen(MenuScreen(selection.summary() or "The active result", entries), choose)
 
     def action_toggle_selection(self, by: int) -> None:
-        """Selects or deselects the active result, and moves to the next one.
+        """Selects or deselects the active result, and moves `by` results down.
 
         While the results are stale, searches immediately instead.
         """

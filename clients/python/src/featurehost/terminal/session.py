@@ -30,7 +30,7 @@ class Session(Work):
         super().__init__()
         self.catalog: tuple[CatalogEntry, ...] = ()
         self.death: FeatureHostError | None = None
-        # The number of the host. Content of an earlier host is redrawn.
+        # The number of hosts that were started so far. Screens of an earlier host are replaced.
         self.generation = 0
         # Entered values that could not be restored after a restart.
         self.lost: list[Entry] = []
@@ -52,7 +52,7 @@ class Session(Work):
         for name, instance in self._instances.items():
             with contextlib.suppress(RequestError):
                 opened[name] = await host.open(instance.snapshot.feature, instance=name)
-        # The catalog is requested again, because plugins list their features only then.
+        # The catalog is requested again: `initialize` returns it without the features that plugins have not listed yet.
         self._instances, self.catalog = opened, await host.list_features()
         self.death, self.generation = None, self.generation + 1
         self._followers = [asyncio.create_task(self._follow(instance)) for instance in opened.values()]
@@ -79,7 +79,7 @@ class Session(Work):
         if node is not None and entry.action and node.snapshot.feature == entry.feature:
             path = node.snapshot.path
             revision = await self._send(entry.instance, path, entry.action, entry.params, quiet=True)
-            # A value that this host has not answered either is kept for the next host.
+            # If this host has also died before its answer, the value is kept for the next host.
             if revision is not None or self.death is not None:
                 return
         if entry.label:
@@ -100,7 +100,7 @@ class Session(Work):
                 await self._host.close()
 
     async def open(self, feature: str, name: str | None = None) -> str | None:
-        """Opens a feature unless it is open; returns the name of its instance, or None if it is refused."""
+        """Opens a feature that is not open yet; returns the name of its instance, or None if the host refuses it."""
         for opened, instance in self._instances.items():
             if instance.snapshot.feature == feature and name in (None, opened):
                 return opened
@@ -155,7 +155,7 @@ class Session(Work):
         return self._host.info.untrusted if self._host is not None and self.catalog else None
 
     async def trust(self) -> str:
-        """Trusts the workspace that the host has read, and restarts the host; returns the reason of a failure."""
+        """Trusts the workspace that the host has read, and restarts the host; returns an error message, or ''."""
         workspace, host = self.untrusted, self._host
         if workspace is None or host is None:
             return ""

@@ -25,5 +25,5 @@ class Typed:
             self._revision = max(self._revision, answer.result() or -1)
 
     def is_newer_than(self, snapshot: Snapshot) -> bool:
-        """Returns true if the snapshot's value is to be ignored."""
+        """Returns true if the user has entered a newer value than the snapshot has."""
         return self._unanswered > 0 or snapshot.revision < self._revision

@@ -42,11 +42,11 @@ class FeatureView(Widget):
         return ""
 
     def way_back(self) -> Callable[[], object] | None:
-        """Returns the function that leaves a place within the feature; None if there is none to leave."""
+        """Returns the function that goes back one step within the feature; None if there is no such step."""
         return None
 
     def is_finished_by_key(self) -> bool:
-        """Returns true if the key for finishing belongs to this view, even while it can't act."""
+        """Returns true if this view handles the key for finishing, even while its action is unavailable."""
         return False
 
     def give_way(self, is_failed: bool) -> None:
@@ -58,8 +58,8 @@ class FeatureView(Widget):
         focus_first(self)
 
 
-# Makes the view of a feature. It is passed as an argument, because flows and layouts contain the views of other
-# features.
+# Makes the view of a feature. It is passed as an argument, because the module that makes the views imports the modules
+# of the views.
 MakeView: TypeAlias = Callable[[Node], FeatureView]
 
 

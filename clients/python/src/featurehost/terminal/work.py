@@ -12,7 +12,7 @@ T = TypeVar("T")
 class Work:
     """The tasks that must end before the screen counts as settled.
 
-    `changed` is set whenever there is something new to draw; here, at the end of each task.
+    `changed` is set whenever there is something new to draw. This class sets it at the end of each task.
     """
 
     def __init__(self) -> None:

@@ -23,8 +23,8 @@ DECLARATION = "__featurehost_feature__"
 class Declaration:
     """A feature as its class declares it.
 
-    Type hints are evaluated at their first use, because a hint may name a later part of the file. The evaluation
-    raises `TypeError` if a hint is invalid.
+    Type hints are evaluated at their first use, because a hint may name a class that the file defines later. The
+    evaluation raises `TypeError` if a hint is invalid.
     """
 
     def __init__(
@@ -65,12 +65,12 @@ class Declaration:
 
     @cached_property
     def params(self) -> list[Parameter]:
-        """The params of opening."""
+        """The params with which the feature is opened."""
         return [one for one in hints.members(self.cls, is_given=True) if one.name in self._param_names]
 
     @cached_property
     def own(self) -> list[Action]:
-        """The feature's own actions, in the order of the class."""
+        """The actions that the class declares, in the order of their declarations."""
         return [action for action in self._methods if action.mark.is_action]
 
     @cached_property

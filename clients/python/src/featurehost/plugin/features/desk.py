@@ -27,9 +27,9 @@ _PARAMS: Mapping[str, tuple[str, ...]] = {
     "state/unsubscribe": ("instance", "path"),
 }
 NOBODY = object()
-"""The id of a notification."""
+"""Stands in place of an id for a notification, which has no id."""
 LATER = object()
-"""The result of a method that answers later."""
+"""The result of a handler whose request is answered later."""
 
 
 class FeatureDesk:
@@ -64,7 +64,7 @@ class FeatureDesk:
         return id in self._openings.later
 
     async def answer(self, message: Mapping[str, Any]) -> None:
-        """Handles a request or a notification; all its immediate messages have been sent when this returns."""
+        """Handles a request or a notification; the messages that it causes immediately are sent before this returns."""
         id, method = message.get("id", NOBODY), message["method"]
         self._openings.holds_outcomes = True
         try:
@@ -92,7 +92,10 @@ class FeatureDesk:
             wait.end(problem)
 
     async def finish(self, seconds: float) -> None:
-        """Waits for pending answers at most this number of seconds, then answers with the current state."""
+        """Waits at most `seconds` until all requests are answered.
+
+        Requests that then still wait for an instance to settle are answered with its current progress.
+        """
         try:
             await asyncio.wait_for(self._openings.is_quiet.wait(), seconds)
         except TimeoutError:
@@ -125,7 +128,7 @@ class FeatureDesk:
             raise refusals.unavailable("/".join(path), "gone")
         opened.is_kept |= is_kept
         if is_new and opened.fixture is None:
-            # The answer includes all changes by the start.
+            # The answer includes all changes that the start of the tasks makes.
             await opened.instance.start()
         opened.is_subscribed = True
         return _shown(opened)

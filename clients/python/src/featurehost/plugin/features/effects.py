@@ -24,8 +24,8 @@ class EffectOwner(Protocol):
 class Effect(Coroutine[Any, Any, None]):
     """A method that runs as a task of the event loop, and notifies its instance of each step that ends in a wait.
 
-    A generator instead notifies of each `yield`, after its first step. Steps of a cancelled effect cause no
-    notification.
+    A generator notifies of its first step in the same way, and after that only of each `yield`. Steps of a cancelled
+    effect cause no notification.
     """
 
     def __init__(self, id: str, operation: Operation, cause: dict[str, Any], owner: EffectOwner) -> None:

@@ -33,7 +33,7 @@ class Errors:
         return [entry for entry, _ in self._shown.values()]
 
     def add(self, problem: BaseException, operation: Operation | None, feature: str) -> None:
-        """Adds the error for an exception; logs exceptions that are not raised on purpose."""
+        """Adds the error for an exception; logs each exception that is not an `ActionFailed`."""
         what = operation.action.wire if operation else "the state"
         is_secret = operation is not None and operation.action.mark.secret
         said = told(problem, what, is_secret)
@@ -48,7 +48,7 @@ class Errors:
         self._shown[entry["id"]] = (entry, operation)
 
     def find(self, id: str | None) -> tuple[dict[str, Any], Operation | None] | None:
-        """Returns an error and its operation, by id or the newest; None if there is none."""
+        """Returns the error with an id, or the newest error if the id is None, with its operation; None without one."""
         return self._shown.get(next(reversed(self._shown), "") if id is None else id)
 
     def dismiss(self, id: str) -> None:
@@ -56,7 +56,7 @@ class Errors:
         del self._shown[id]
 
     def forget(self, action: Action | None) -> None:
-        """Removes the errors of an action; with None, those of the state."""
+        """Removes the errors of an action; with None, the errors of reading the state."""
         kept = {id: shown for id, shown in self._shown.items() if (shown[1] and shown[1].action) is not action}
         self._shown = kept
 

@@ -39,7 +39,7 @@ TIMES = {
 
 
 class Field(NamedTuple):
-    """An error in params, with a pointer into the params."""
+    """An error in params, with a JSON Pointer into the params."""
 
     path: str
     code: str
@@ -68,7 +68,10 @@ def parameters(function: Callable[..., Any], owner: str) -> list[Parameter]:
 
 
 def members(cls: Any, is_given: bool) -> list[Parameter]:
-    """Returns the members of a dataclass without a leading underscore; in a shown state, all members are required."""
+    """Returns the members of a dataclass whose names have no leading underscore.
+
+    `is_given` is true for params, in which members with a default are optional. In a state, all members are required.
+    """
     hints = typing.get_type_hints(cls, include_extras=True)
     return [
         Parameter(one.name, camel(one.name), hints[one.name], not is_given or not has_default(one))
@@ -172,7 +175,7 @@ def _read_any(value: Any, parts: tuple[Any, ...], at: str, wrong: list[Field]) -
 
 
 def choices_of(hint: Any) -> list[Any]:
-    """Returns the possible values of a hint that enumerates them."""
+    """Returns the possible values of a hint that enumerates them; empty for any other hint."""
     if typing.get_origin(hint) is typing.Literal:
         return list(typing.get_args(hint))
     if isinstance(hint, type) and issubclass(hint, enum.Enum):

@@ -95,7 +95,7 @@ class Instance:
             await self._perform(Operation(task, takes), _cause(task.wire, "host"))
 
     async def send(self, name: str, given: Any, cause: Cause) -> None:
-        """Applies an action of a client, including its immediate consequences.
+        """Applies an action of a client; if the action is an effect, returns after the effect's first step.
 
         Raises `InvalidRequest` if the action is refused. A refused action has changed nothing.
         """
@@ -216,7 +216,7 @@ class Instance:
         try:
             self._feature = self._make(None)
         except Exception as problem:
-            # The previous state stays.
+            # The feature keeps its previous state.
             self._errors.add(problem, Operation(self.declaration.actions["reset"], {}), self.declaration.id)
             self._commit(cause)
             return
@@ -247,7 +247,7 @@ class Instance:
         return self._sight.reason(action, self._feature, self._effects.busy())
 
     def _refusal(self, operation: Operation, problem: BaseException | None, cause: Cause) -> InvalidRequest | None:
-        """Returns the refusal that an exception of an action means, if nothing has changed yet."""
+        """Returns the refusal for an exception of an action; None if it is a failure, or something has changed."""
         if problem is None:
             return None
         from ...sources.failures import InvalidValues
@@ -285,5 +285,5 @@ def _cause(action: str, origin: str) -> Cause:
 
 
 def _cancelling(cause: Cause, cancelled: list[str]) -> Cause:
-    """A cause that names the effects that it cancelled."""
+    """Returns a cause with the ids of the effects that the action cancelled."""
     return {**cause, "cancelled": cancelled} if cancelled else cause

@@ -70,7 +70,7 @@ def usual(members: Sequence[Parameter], actions: Sequence[Action]) -> list[Layou
 
 
 def _type(hint: Any) -> Any:
-    """Returns the type of a line for a hint; None if a line can't show such a value."""
+    """Returns the type of a line for a hint; None if a line can't show the values of the hint."""
     origin, parts = typing.get_origin(hint), typing.get_args(hint)
     if origin is typing.Annotated:
         return _type(parts[0])

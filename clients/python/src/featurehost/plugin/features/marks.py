@@ -34,7 +34,7 @@ class Mark:
         self.unavailable = unavailable
         self.busy = busy
         self.cancels = cancels
-        """The methods whose runs it cancels; "." is the method itself."""
+        """The names of the methods whose runs this method cancels; "." is the method itself."""
         self.on_open = on_open
         self.background = background
         self.secret = secret
@@ -71,10 +71,10 @@ def action(function: F | None = None, /, *, cancels: bool | str | tuple[str, ...
     - `title`, `role`: the text of the button, and its meaning.
     - `toolbar`: true for a button for the feature as a whole, which is not a line of the layout.
     - `unavailable`: returns the reason why the action is unavailable now, as a camelCase word, or None.
-    - `busy`: the reason of refusals while the action runs, such as `loading`; without it, runs are concurrent.
+    - `busy`: the reason for refusing the action while it runs, such as `loading`; without `busy`, runs are concurrent.
     - `cancels`: true if a new run cancels earlier runs; or the names of methods whose runs it cancels.
     - `on_open`: true to run it also when the feature is opened, like a task.
-    - `background`: true if waits do not wait for its end.
+    - `background`: true if the feature counts as settled while the action runs.
     - `secret`: true if exceptions may contain secrets, so that only their type is shown and logged.
     """
     if isinstance(cancels, bool):
@@ -95,8 +95,8 @@ def task(*, name: str | None = None, background: bool = False, secret: bool = Fa
 def task(function: F | None = None, /, **more: Any) -> Any:
     """Marks a method that starts when the feature is opened, and is cancelled when the feature is closed.
 
-    It restarts if the feature is reset or gets another task id. A parameter `task_id` receives this id or None. A task
-    that runs forever, such as a watch, must be `background`. Otherwise the feature never settles.
+    It restarts if the feature is reset or gets another task id. A parameter `task_id` receives the task id, or None if
+    there is none. A task that runs forever, such as a watch, must be `background`. Otherwise the feature never settles.
     """
     return _marked(function, Mark(is_action=False, on_open=True, **more))
 

@@ -131,7 +131,7 @@ class Openings:
             dialog.limit(milliseconds, lambda: self.end_dialog(dialog, {"outcome": "timedOut"}))
 
     def end_dialog(self, dialog: Dialog, said: Mapping[str, Any] | InvalidRequest) -> None:
-        """Ends a dialog without an outcome, and closes an instance that was opened for it."""
+        """Ends a dialog before its feature has an output: answers with `said`, and closes an instance opened for it."""
         opened = next(opened for opened in self if dialog in opened.dialogs)
         dialog.outcome = said
         if dialog.ends_instance:

@@ -6,8 +6,8 @@ import asyncio
 from collections.abc import Callable
 from typing import Any
 
-# Within a moment, up to this number of steps are shown immediately. Further steps are shown together at its end. A host
-# ends a plugin that sends ten times as many messages.
+# Within `MOMENT_SECONDS`, up to this number of steps are shown immediately. Further steps are shown together at the end
+# of that time. A host ends a plugin that sends ten times as many messages.
 STEPS = 100
 MOMENT_SECONDS = 0.1
 

@@ -21,7 +21,7 @@ from .hints import Field
 if TYPE_CHECKING:
     from ...sources.failures import InvalidValues
 
-# The temporary reasons.
+# The reasons for which the same action may succeed later.
 _PASSING = {
     "loading",
     "refreshing",

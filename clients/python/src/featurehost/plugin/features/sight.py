@@ -13,7 +13,7 @@ from .names import is_word
 
 
 class Sight:
-    """The state of a feature as JSON and the reasons of unavailable actions, from the last read."""
+    """The last read state of a feature as JSON, and the reasons why actions were unavailable then."""
 
     def __init__(self, declaration: Declaration, feature: Any) -> None:
         """Raises the exceptions of properties, or `TypeError` or `ValueError` for values that are not JSON."""

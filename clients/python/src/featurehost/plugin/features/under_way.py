@@ -9,7 +9,7 @@ from typing import Any
 from .effects import Effect, EffectOwner
 from .errors import Operation
 
-# The time in which a cancelled effect must end before its replacement begins.
+# The maximum time to wait for the end of a cancelled effect before its replacement begins.
 CLEANING_SECONDS = 1.0
 
 
@@ -39,7 +39,7 @@ class Effects:
         return [effect for effect in self._by_id.values() if effect.operation.action.mark.on_open]
 
     def cancelled_by(self, operation: Operation) -> list[Effect]:
-        """The effects that an operation cancels."""
+        """Returns the running effects that an operation cancels."""
         action = operation.action
         methods = [action.method if name == "." else name for name in action.mark.cancels]
         return [effect for effect in self._by_id.values() if effect.operation.action.method in methods]

@@ -15,7 +15,7 @@ from .names import camel
 
 
 def encoded(value: Any, place: str) -> Any:
-    """Returns a value as JSON. Raises `TypeError` if it has no JSON form; the message has only the place."""
+    """Returns a value as JSON. Raises `TypeError` if it has no JSON form; the message names `place`, not the value."""
     if value is None or type(value) in (str, bool, int, float):
         return value
     if isinstance(value, enum.Enum):

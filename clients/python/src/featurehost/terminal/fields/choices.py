@@ -44,7 +44,7 @@ class ToggleEditor(Editor, can_focus=True):
 
 
 def may_be_none(field: Field) -> bool:
-    """Returns true if the user may choose no option, or no option is chosen yet."""
+    """Returns true if the empty choice is allowed, or is the current value."""
     return field.get("allowsNone") is not False or field.get("value") is None
 
 
@@ -137,7 +137,7 @@ class ManyPickEditor(Editor, can_focus=True):
             return
         value = self._options[self._cursor].get("value")
         chosen = ticked(self._chosen, value)
-        # The values have the order of the options, so that the same choice is the same value.
+        # The values have the order of the options: the order in which the user ticks them must not change the value.
         order = [option.get("value") for option in self._options]
         self._chosen = sorted(chosen, key=lambda it: order.index(it) if it in order else len(order))
         self.refresh()

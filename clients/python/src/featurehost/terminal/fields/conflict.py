@@ -17,7 +17,7 @@ from .form_fields import Field
 
 
 class ConflictLine(Widget):
-    """The other value, and two buttons: to keep the entered value, or to take the other value."""
+    """The value that others wrote, and two buttons: one keeps the entered value, one takes the value of others."""
 
     ANSWERS = {"keepMine": "Keep mine", "takeTheirs": "Take theirs"}
 
@@ -34,7 +34,7 @@ class ConflictLine(Widget):
                 yield ActionButton(title, classes=action)
 
     def show(self, node: Node, path: str, field: Field) -> None:
-        """Draws the conflict of a field; hidden if there is none."""
+        """Draws the conflict of a field; hides the line if the field has no conflict."""
         self._node, self._path = node, path
         conflict = members(field.get("conflict"))
         self.display = bool(conflict)

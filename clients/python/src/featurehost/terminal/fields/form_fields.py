@@ -32,7 +32,7 @@ class FormFields:
         return {path: members(field) for path, field in members(self.node.state.get("fields")).items()}
 
     def known(self, paths: object, within: str = "") -> list[str]:
-        """Returns the paths that belong to fields; with `within`, only those below that field."""
+        """Returns those of `paths` that the form has; with `within`, only the paths of fields within that field."""
         return [path for path in map(str, items(paths)) if path in self.by_path and path.startswith(within + "/")]
 
     def is_visible(self, path: str) -> bool:

@@ -23,7 +23,7 @@ _PAGE = 10
 
 
 class Chooser(Protocol):
-    """The owner of the options."""
+    """The editor of the field to which the options belong."""
 
     def search(self, query: str) -> None:
         """Searches options."""
@@ -93,7 +93,7 @@ class OptionsScreen(ModalScreen[None]):
         prompts = [Text(f"{'●' if value in marked else ' '} {title}") for value, title in entries]
         options = self.query_one(OptionList)
         if entries != self._entries or not options.option_count:
-            # The next page is appended.
+            # If the next page was appended, the highlighted option stays.
             is_longer = bool(self._entries) and entries[: len(self._entries)] == self._entries
             here = options.highlighted if is_longer else None
             if here is None:
@@ -144,7 +144,7 @@ class OptionsScreen(ModalScreen[None]):
             self._chooser.load_more()
 
     def action_choose(self) -> None:
-        """Chooses the highlighted option of the typed text, even if it was typed before the options arrived."""
+        """Chooses the highlighted option; if the options for the typed text have not arrived, chooses when they do."""
         self._is_choosing = not self._is_answered()
         if not self._is_choosing:
             self._take(self.query_one(OptionList).highlighted)

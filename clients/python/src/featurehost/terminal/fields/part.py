@@ -10,7 +10,7 @@ from .form_fields import Field, FormFields
 
 
 class FieldPart(Widget):
-    """A field with its label, its messages and its other parts."""
+    """A field with its label, its messages and its other widgets."""
 
     def __init__(self, form: FormFields, path: str) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class FieldPart(Widget):
 
     @property
     def messages(self) -> object:
-        """The messages to show now."""
+        """The field's messages; None if the host does not want them to be shown yet."""
         return self.field.get("messages") if self.field.get("showMessages") else None
 
     async def show(self, form: FormFields) -> None:
@@ -44,5 +44,5 @@ class FieldPart(Widget):
         raise NotImplementedError
 
     def tell(self, action: str) -> None:
-        """Notifies the host of the focus."""
+        """Sends `focus` or `blur` when the focus enters or leaves the field."""
         self.form.node.send(action, {"path": self.path}, quiet=True)

@@ -43,7 +43,7 @@ class RepeatedField(FieldPart):
         self._make_part = make_part
         self._awaits_new = False
         self._add_button = ActionButton("Add")
-        # Acting on an item leaves the focus in it.
+        # The buttons that act on an item are not focusable, so that the focus stays in the item.
         titles = {"remove": "Remove", "move(-1)": "↑", "move(1)": "↓"}
         others = {action: ActionButton(title, focusable=False) for action, title in titles.items()}
         self._buttons = {"add": self._add_button, **others}

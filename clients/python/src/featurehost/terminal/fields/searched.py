@@ -64,7 +64,7 @@ class SearchedEditor(Editor, can_focus=True):
 
     def action_open(self) -> None:
         """Opens the list of options, in which the user can search."""
-        # A failed request to the source is repeated.
+        # The list opens without a query. If the last request to the source has failed, it is repeated.
         if members(self.field.get("optionsFrom")).get("query") or self._source_status == "failed":
             self.search("")
         self._list = OptionsScreen(self, may_be_none=not self._is_many and may_be_none(self.field))

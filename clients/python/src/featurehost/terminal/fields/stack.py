@@ -9,8 +9,8 @@ from ..keyed_stack import KeyedStack
 from .form_fields import FormFields
 from .part import FieldPart
 
-# Makes the widget of the field at a path. It is passed as an argument, because groups and repeated fields contain
-# stacks.
+# Makes the widget of the field at a path. It is passed as an argument, because the modules of groups and repeated
+# fields import this module.
 MakePart: TypeAlias = Callable[[FormFields, str], FieldPart]
 
 
