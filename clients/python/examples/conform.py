@@ -1,6 +1,7 @@
 """The client program that `featurehost conform --client` controls to test the Python client.
 
-It performs the orders of protocol/conformance/README.md with the library.
+An order is a request that the conformance kit sends to a client program, as protocol/conformance/README.md defines.
+This program performs orders with the library.
 
     featurehost conform --client -- python3 conform.py
 """
@@ -44,12 +45,12 @@ class Driver:
             "close": self.close,
             "stop": self.stop,
         }
-        # Without the drawing library there is nothing to show.
+        # The terminal client needs Textual.
         if importlib.util.find_spec("textual"):
             self.orders["show"] = self.show
         self.host: asyncio.Future[AsyncHost] = asyncio.get_running_loop().create_future()
         self.instances: dict[str, asyncio.Future[AsyncInstance]] = {}
-        # Values that were entered and are not answered yet, by instance and path.
+        # The entered values that the host has not answered yet, by instance and path.
         self.typed: dict[tuple[str, str], Any] = {}
         self.screen = asyncio.Lock()
 
@@ -111,7 +112,7 @@ class Driver:
             self.typed.pop(place, None)
 
     async def show(self, params: Params) -> Any:
-        """Draws the stored snapshot in the terminal client, with the entered values over it."""
+        """Draws the stored snapshot in the terminal client, with unanswered entered values in place of its values."""
         instance, host = await self.instance(params), await self.host
         raw = copy.deepcopy(instance.snapshot.raw)
         for (name, path), value in self.typed.items():
@@ -166,7 +167,7 @@ class Driver:
 
 
 class Still:
-    """A replacement for a host and its instance that draws their stored state without sending requests."""
+    """A replacement for a host and its only instance, with a stored snapshot; it sends no requests."""
 
     def __init__(self, features: tuple[CatalogEntry, ...], snapshot: Snapshot) -> None:
         self.features, self.snapshot, self.instance = features, snapshot, snapshot.instance

@@ -52,7 +52,7 @@ class Host:
 
 
 class Screen:
-    """The lines that a snapshot is drawn as, and for each word an action with its path and params."""
+    """The drawn lines of a snapshot, and for each word in brackets an action with its path and params."""
 
     def __init__(self, snapshot):
         self.lines, self.words, self.fields = [], {}, {}
@@ -69,7 +69,7 @@ class Screen:
         return f"[{word}] "
 
     def draw(self, node, path):
-        """Draws the top feature: the presentation over it or the feature pushed onto it, if there is one."""
+        """Draws a feature, or instead the feature that is presented over it or pushed on its stack."""
         if presented := node["presentation"]:
             return self.present(node, presented, path)
         if node["kind"] == "flow":
@@ -179,7 +179,7 @@ def main(feature, command):
                 print("!", clean(heard["error"]["message"]))
             elif "snapshot" in heard["result"]:
                 instance, screen = heard["result"]["instance"], Screen(heard["result"]["snapshot"])
-        # Other notifications and answers to no pending request have no meaning here (A-6).
+        # Other notifications, and answers without a pending request, are ignored (A-6).
         if waiting is None and instance and screen.lines != drawn:
             drawn = screen.lines
             print(*drawn, "", sep="\n", flush=True)

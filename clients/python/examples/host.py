@@ -1,4 +1,4 @@
-"""A host in one file, without a library, written from `protocol/` alone; reads its schemas and errors from there.
+"""A host in one file, without a library, written from `protocol/` alone; it reads schemas and errors from there.
 
 It has a counter, and claims the parts core and views. It does not claim patches, virtual time (`clock/advance` gets
 -31010, C-81), sources (C-9), sockets (C-13), `host/plugins` and `host/inspect` (A-11). The counter has no children,
@@ -24,7 +24,7 @@ from typing import Any
 Object = dict[str, Any]
 PROTOCOL = Path(__file__).resolve().parents[3] / "protocol"
 ERRORS = {row["code"]: row for row in map(json.loads, (PROTOCOL / "errors.jsonl").read_text().splitlines())}
-# One queued update of an instance waits for a slow reader, and represents all newer ones (T-62 to T-66).
+# Only one update of an instance is queued for a slow reader; it represents all newer ones (T-62 to T-66).
 LIMITS = {"maxFrameBytes": 4 << 20, "maxQueuedUpdates": 1, "maxQueuedBytes": 1, "maxUnreadBytes": 1 << 20}
 LIMITS |= {"drainMs": 2000, "maxInFlight": 64, "maxBatchMembers": 1000, "maxInstances": 100, "realWaitMs": 1000}
 TYPES: dict[str, tuple[type, ...]] = {"object": (dict,), "array": (list,), "string": (str,), "null": (type(None),)}
@@ -37,7 +37,7 @@ class Refused(Exception):
 
     def __init__(self, code: int, **data: Any) -> None:
         row = ERRORS[code]
-        # No reason that is used here is temporary (M-57), and neither is the end of the session (M-58).
+        # This host's reasons for an unavailable action (M-57) and the end of the session (M-58) are permanent.
         data = {"kind": row["kind"], "retryable": row["retryable"] and code not in (-31005, -31009), **data}
         self.error = {"code": code, "message": row["when"], "data": data}
 
@@ -76,7 +76,7 @@ def faults(schema: Object, value: Any, path: str = "") -> Iterator[Object]:
 
 
 def read_json(raw: bytes) -> Any:
-    """Parses JSON; raises ValueError also for values that Python accepts but the protocol does not (M-1 to M-6)."""
+    """Parses JSON; also raises ValueError for values that Python accepts and the protocol refuses (M-1 to M-6)."""
 
     def number(text: str) -> float:
         value = int(text) if text.lstrip("-").isdigit() else float(text)
@@ -132,7 +132,7 @@ class Counter:
         """Applies an action, which makes one revision (S-8)."""
         self.effects.pop(effect, None)
         self.count += self.STEPS.get(action, 0)
-        # An action without a step and a method, such as setTaskId, also makes a revision (V-38).
+        # An action that has neither an entry in STEPS nor a method, such as setTaskId, also makes a revision (V-38).
         more: Object = getattr(self, action, dict)() or {}
         self.revision += 1
         self.cause = {"action": action, "path": [], "origin": origin, **request, **more}
@@ -165,7 +165,7 @@ class Counter:
 
 
 class Wire:
-    """The input and the output: messages, and instances whose snapshot is made when it is sent (T-64)."""
+    """The input and the output. The output queue has messages, and instances whose snapshot is made late (T-64)."""
 
     def __init__(self, output: int) -> None:
         self.output, self.input = output, b""
@@ -270,7 +270,7 @@ class Session:
             drain = 0 if how == "exit" else LIMITS["drainMs"] / 1000
             self.clock.enter(drain, 0, self.end_all_waits)
             if how == "signal":
-                self.clock.enter(2 * drain, 0, lambda: self.wire.waiting.clear())  # Nothing was read (T-57).
+                self.clock.enter(2 * drain, 0, lambda: self.wire.waiting.clear())  # The client no longer reads (T-57).
 
     def serve(self) -> int:
         """Handles the input until the session has ended, and returns the exit status."""
@@ -287,12 +287,12 @@ class Session:
         return 1
 
     def is_reading(self) -> bool:
-        """Returns true if input is read, which requires that not too much output is unread (T-69)."""
+        """Returns true if the session may read input: it has not ended, and the unread output is short (T-69)."""
         unread = sum(len(item) if isinstance(item, memoryview) else 1 for item in self.wire.waiting)
         return not self.how and unread <= LIMITS["maxUnreadBytes"]
 
     def wait_for_bytes(self) -> None:
-        """Performs due work, reads and writes; raises OSError if the client no longer exists (T-46)."""
+        """Performs work that is due, reads and writes; raises OSError if the client no longer exists (T-46)."""
         delay = min(self.clock.run(blocking=False) or 0.5, 0.5)
         poll = select.poll()
         poll.register(self.wire.output, select.POLLOUT if self.wire.waiting else 0)
@@ -308,7 +308,7 @@ class Session:
             raise BrokenPipeError
 
     def go_on(self, frame: Generator[Wait, Any, Any], result: Any = None) -> None:
-        """Resumes a frame until it waits again, or is answered completely."""
+        """Resumes the handling of a frame until it waits again, or is answered completely."""
         with contextlib.suppress(StopIteration):
             wait = frame.throw(result) if isinstance(result, Refused) else frame.send(result)
             wait.frame, self.waits[wait.id] = frame, wait
@@ -357,7 +357,7 @@ class Session:
     def answer(self, message: Any, is_batch: bool, own: set[Any]) -> Generator[Wait, Any, list[Object]]:
         known = message if isinstance(message, dict) else {}
         if "method" not in known and ("result" in known or "error" in known):
-            return []  # A response to no request is ignored (M-19).
+            return []  # This host sends no requests, so it ignores responses (M-19).
         id, is_message = known.get("id"), known.get("jsonrpc") == "2.0" and is_a(known.get("method"), "string")
         is_message = is_message and type(id) in ID_TYPES and is_a(known.get("params"), "object", "array", "null")
         answer: Object = {"jsonrpc": "2.0", "id": id if type(id) in ID_TYPES else None}
@@ -374,7 +374,7 @@ class Session:
         return [answer] if "id" in known or not is_message else []
 
     def call(self, message: Object, is_batch: bool, own: set[Any]) -> Any:
-        """Returns the result, or a generator of it; ids of the frame stay in flight until all of it is answered."""
+        """Returns the result, or a generator that waits and then returns the result."""
         method, params, is_request = message["method"], message.get("params"), "id" in message
         if is_request:
             is_late, self.was_asked = method == "initialize" and (is_batch or self.was_asked), True

@@ -11,7 +11,7 @@
 #   cancelled.
 
 BEGIN {
-    # Awks read ahead, some until a block is full, and would keep messages back; sh reads a line and not a byte more.
+    # awk reads ahead, some versions until a block is full, and would delay messages; sh reads exactly one line.
     reader = "IFS= read -r line || [ -n \"$line\" ] && printf '%s\\n' \"$line\""
     while ((reader | getline text) > 0) {
         close(reader)
@@ -30,7 +30,7 @@ function take() {
     if (member[""] != "{" || plain(member["/jsonrpc"] "") != "2.0" || id !~ /^("|-?[0-9]+$|null$|$)/) {
         no_message("a message is one object with jsonrpc 2.0, and an id is text, a whole number or null")
     } else if (member["/method"] !~ /^"/) {
-        # An answer is to nothing that was asked here.
+        # The plugin sends no requests, so an answer is ignored.
         if (!("/result" in member || "/error" in member)) no_message("a message needs a method")
     } else if (id == "") {
         if (method == "exit") exit !isShutDown
@@ -80,7 +80,7 @@ function fetch(  offset, limit, command, line, status, items, i, n, first) {
     limit = member["/params/limit"]
     if (offset !~ /^[0-9]+$/) { wrong("offset", "must be an integer from 0"); return }
     if (limit !~ /^[1-9][0-9]*$/) { wrong("limit", "must be an integer from 1"); return }
-    # A file system that can't be read makes df fail, but not silent; its message is the log's.
+    # If a file system can't be read, df fails but still prints the others; its error message goes to the log.
     command = "LC_ALL=C df -P -k </dev/null; echo end $?"
     total = 0
     first = 1
@@ -100,7 +100,7 @@ function fetch(  offset, limit, command, line, status, items, i, n, first) {
     result("{\"items\":[" items "],\"endReached\":" (i > total ? "true" : "false") ",\"totalCount\":" total "}")
 }
 
-# Records the row of a line of df. The device and the mount point may contain spaces, and the numbers are between them.
+# Records the row for a line of df. The device and the mount point may contain spaces; the numbers are between the two.
 # A later mount at the same point hides the earlier one, and replaces its row.
 function note(line,  numbers, mount, row) {
     if (!match(line, / +-?[0-9]+ +-?[0-9]+ +-?[0-9]+ +([0-9]+%|-) +\//)) return
@@ -163,7 +163,7 @@ function object(path, depth,  key) {
         if (!match(substr(text, at), /^"([^"\\]|\\.)*"/)) return 0
         key = substr(text, at, RLENGTH)
         at += RLENGTH
-        # What an array holds has no path: nothing there is looked for.
+        # The values in arrays get no usable path, because the plugin reads none of them.
         if (!next_is(":") || !value(path "/" plain(key), depth + 1)) return 0
     } while (next_is(","))
     return next_is("}")

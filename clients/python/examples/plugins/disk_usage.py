@@ -21,7 +21,7 @@ class Entry:
 
 
 def occupied(path: Path, seen: set[tuple[int, int]]) -> int:
-    """Returns the bytes of a file or folder; a file that was counted under another name is not counted again."""
+    """Returns the bytes that a file or folder occupies; a file with several hard links is counted once."""
     total, paths = 0, [path]
     for path in paths:
         try:
@@ -32,7 +32,7 @@ def occupied(path: Path, seen: set[tuple[int, int]]) -> int:
                 if path.is_dir() and not path.is_symlink():
                     paths.extend(path.iterdir())
         except OSError:
-            pass  # It no longer exists or can't be read; the rest is counted.
+            pass  # The path no longer exists or can't be read; the others are counted.
     return total
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """A plugin for featurehost with the source `processes`, which reads the processes of a Linux machine from /proc.
 
-The source notifies of changed rows, so that a list of them is live. If the workspace declares that the source can
-`delete`, deleting a row requests the process to end.
+The source notifies the host of changed rows, so that a list of processes stays up to date. If the workspace declares
+that the source can `delete`, deleting a row sends SIGTERM to the process.
 """
 
 from __future__ import annotations
@@ -53,8 +53,7 @@ class Processes(Source):
 
     def delete(self, request: DeleteRequest) -> None:
         for id in request.ids:
-            # The number may belong to another process now, so the start time is compared with that of the shown
-            # process.
+            # The process id may belong to a newer process now, so the start time is compared with that in the row.
             shown = next((row for row in self._rows if row["id"] == id), None)
             if shown and (now := status(self._proc / id)) and int(now[1][19]) == shown["started"]:
                 os.kill(int(id), signal.SIGTERM)
@@ -101,7 +100,7 @@ class Processes(Source):
             "cpu": self._share(id, (int(fields[11]) + int(fields[12])) / TICKS),
             "memory": int(fields[21]) * PAGE,
             "parent": fields[1],
-            # In clock ticks since the start of the machine.
+            # The start time of the process, in clock ticks since the machine was started.
             "started": int(fields[19]),
             "command": command or f"[{name}]",
         }

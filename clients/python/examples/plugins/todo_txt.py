@@ -2,7 +2,8 @@
 """A plugin for featurehost with the source `tasks`, an editable todo.txt file (http://todotxt.org).
 
 The members `text`, `done`, `priority`, `created`, `completed` and `due` of a row can be changed. `projects` and
-`contexts` are read from the text. Each edit replaces the file atomically. Changes by other programs are noticed.
+`contexts` are read from the text. Each edit replaces the file atomically. The source notifies the host when other
+programs change the file.
 """
 
 from __future__ import annotations
@@ -104,7 +105,7 @@ class TodoTxt(Source):
         # The lines by id, in their order; empty lines keep their positions.
         self._lines: dict[str, str] = {}
         self._end = "\n"
-        # The version of the file that was read, and the version of the last notification.
+        # The version of the file that was read last, and the version of which the host was notified last.
         self._read_as: object = None
         self._told: object = None
 
@@ -164,7 +165,7 @@ class TodoTxt(Source):
                 raise SourceError("targetGone", f"the task {id} is no longer there", retryable=False)
 
     def _placed(self, lines: dict[str, str], before: str | None) -> dict[str, str]:
-        """Returns all lines, with the given lines directly before another line, or at the end."""
+        """Returns all lines, with `lines` directly before the line with the id `before`, or at the end."""
         if before is not None:
             self._check(before)
         others = [(id, line) for id, line in self._lines.items() if id not in lines]
@@ -230,7 +231,7 @@ class TodoTxt(Source):
 
 
 def new_id(line: str, taken: set[str]) -> str:
-    """Returns an unused id for a line; if possible, the same text gets the same id in the next process."""
+    """Returns an unused id for a line; a text that occurs only once gets the same id in each process."""
     base = hashlib.sha256(line.encode()).hexdigest()[:12]
     id, number = base, 1
     while id in taken:

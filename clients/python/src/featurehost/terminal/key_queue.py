@@ -38,7 +38,7 @@ class KeyQueue:
         is_caught_up: Callable[[float | None], Awaitable[bool]],
         focused: Callable[[], Widget | None],
     ) -> None:
-        """`give` passes a key to its widget, `is_caught_up` waits for the host, `focused` returns the widget or None."""
+        """`give` passes a key to its widget, `is_caught_up` waits for the host, `focused` returns a widget or None."""
         self._give, self._is_caught_up, self._focused = give, is_caught_up, focused
         self._keys: deque[Key | Paste] = deque()
         self._came = asyncio.Event()
