@@ -41,7 +41,7 @@ local function serve_waits()
   end
 end
 
--- Calls `act` when the instance has reached a revision.
+-- Calls `act` with the newest snapshot when the instance has reached a revision.
 local function when_at(instance, revision, act)
   local function look()
     local snapshot = newest[instance]
@@ -114,7 +114,8 @@ function orders.state(params)
   end
 end
 
--- Goes to a field, and types or enters a value like a user. The answer is that to the last entered value.
+-- Goes to a field, and types or enters a value like a user. Answers the order with the answer to the last entered
+-- value.
 function orders.enter(params)
   return function(answer)
     local layer = screen_of(params).layers[1]

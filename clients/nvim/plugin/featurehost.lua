@@ -19,7 +19,7 @@ vim.api.nvim_create_user_command('FeatureHostTrust', function() require('feature
   desc = 'Ask again whether an untrusted workspace may run its programs',
 })
 
--- A session file has the names of buffers that showed features, but these buffers can't show anything.
+-- A session file restores the buffers that showed features, but only their names, so these empty buffers are deleted.
 vim.api.nvim_create_autocmd('SessionLoadPost', {
   group = vim.api.nvim_create_augroup('FeatureHostSession', {}),
   callback = function()

@@ -1,9 +1,9 @@
 --- Decides when a window that appears or changes by itself may take the cursor and the keys.
 --
--- Keys that the user types for one screen must not act on another. A float that follows from the user's command gets
--- the cursor immediately. A float that appears by itself takes the cursor only in Normal mode, only from a window of
--- its own feature, and only if no key was typed for a while; otherwise it is shown without the cursor. A window whose
--- content changes by itself ignores keys until the user has paused.
+-- Keys that the user types for one screen must not act on the next one. A float that follows from the user's command
+-- gets the cursor immediately. A float that appears by itself takes the cursor only in Normal mode, only from a window
+-- of its own feature, and only if no key was typed for a while; otherwise it is shown without the cursor. A window
+-- whose content changes by itself ignores keys until the user has paused.
 
 local config = require('featurehost.config')
 local line_input = require('featurehost.line_input')
@@ -79,9 +79,9 @@ function M.obstacle(is_here, is_own)
   return nil
 end
 
---- Moves the cursor to a window, now or when the obstacle is gone. `is_here()` returns true if the user is in a window
---- of the same feature, and `is_own` is true if the user expects the window. `arrived(from, has_waited)` is called with
---- the window that the cursor came from.
+--- Moves the cursor to a window, now or when there is no obstacle any more. `is_here()` returns true if the user is in
+--- a window of the same feature, and `is_own` is true if the user expects the window. `arrived(from, has_waited)` is
+--- called with the window that the cursor came from, and with true if the cursor had to wait.
 function M.take(window, is_here, is_own, arrived)
   local group, has_waited = nil, false
   local function stop()
@@ -109,7 +109,7 @@ function M.take(window, is_here, is_own, arrived)
     callback = vim.schedule_wrap(function()
       if not group then return end
       if not vim.api.nvim_win_is_valid(window) then return stop() end
-      -- A user who types in Normal mode changes no mode, and so enters the window only by a command.
+      -- After `busy`, the cursor waits until the user enters the window: typing in Normal mode ends without an event.
       if vim.api.nvim_get_current_win() == window or (obstacle ~= 'busy' and is_free(is_here)) then come() end
     end),
   })

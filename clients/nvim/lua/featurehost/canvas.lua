@@ -1,6 +1,7 @@
---- Lines to be drawn, with the target of each part.
+--- Lines to be drawn.
 --
--- A line is an array of chunks, `{text, highlight, target}`. A target is what keys at this position act on.
+-- A line is an array of chunks, `{text, highlight, target}`. Keys at the position of a chunk act on its target, such as
+-- a field, a row or a button.
 
 local text = require('featurehost.text')
 
@@ -10,7 +11,7 @@ Canvas.__index = Canvas
 
 function Canvas.new(width) return setmetatable({ width = width, lines = {}, marks = {}, places = {} }, Canvas) end
 
---- Adds a line; `place` is `{node, target}` for chunks without their own target.
+--- Adds a line; `place` is `{node, target}`, where `target` is for the chunks that have no target.
 function Canvas:line(chunks, place)
   local parts, at, spans, marks, index = {}, 0, nil, self.marks, #self.lines
   for number = 1, #chunks do
@@ -39,7 +40,7 @@ function Canvas:prose(words, highlight, place, indent)
   end
 end
 
---- Returns the place at a position of the buffer: the line from 1 and the column in bytes.
+--- Returns the node and the target at a position of the buffer: a line, counted from 1, and a column in bytes from 0.
 function Canvas:at(line, column)
   local place = self.places[line]
   if not place then return nil end

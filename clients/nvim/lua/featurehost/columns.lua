@@ -46,10 +46,10 @@ function M.text(column, value)
   return formats.cell(lenient.at(value, column.key), column.type)
 end
 
---- True if a row's member is drawn as its text. Matches can be marked only then.
+--- Returns true if the column's value in a row is drawn as text, in which matches can be marked.
 function M.is_text(column, value) return formats.is_text(lenient.at(value, column.key), column.type) end
 
---- Returns the widths that show the headings and these rows completely; a width in `widths` never decreases.
+--- Increases `widths` until the headings and `items` fit completely, and returns it; the keys are those of the columns.
 function M.measure(columns, items, widths)
   for _, column in ipairs(columns) do
     local widest = math.max(widths[column.key] or 1, text.width(column.heading))

@@ -43,7 +43,7 @@ local function put(params, key, value)
   params[key:match('[^.]+$')] = value
 end
 
---- Parses params: `key=value` is text and `key:=value` is JSON, as in `featurehost call`; a JSON object has all params.
+--- Parses params: `key=value` is text and `key:=value` is JSON, as in `featurehost call`; or one JSON object with all.
 local function params_of(text)
   if is_blank(text) then return nil end
   if text:find('^%s*{') then return vim.json.decode(text) end

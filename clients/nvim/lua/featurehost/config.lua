@@ -8,7 +8,8 @@ local DEFAULTS = {
   cmd = nil,
   -- The workspace file; by default `g:featurehost_workspace`, or else the nearest file in a parent folder.
   workspace = nil,
-  -- True if the programs of a named workspace run without a question. A workspace that was only found is never trusted.
+  -- True if the programs of a workspace that the user has named run without a question. If the workspace was found in a
+  -- parent folder instead, the user is always asked.
   trust = false,
   -- The socket of a shared host; a host is started there if none listens.
   socket = nil,
@@ -19,7 +20,7 @@ local DEFAULTS = {
   -- The pause in milliseconds after which keys act on a screen that appeared or changed by itself. The default is
   -- `g:featurehost_pause` or 500; 0 means no pause.
   pause = nil,
-  -- What is done with what a dialog hands on: `function(output, feature)`.
+  -- The function that is called with the output of a dialog: `function(output, feature)`.
   on_output = nil,
   -- The sources of this editor that a workspace may use, by name.
   sources = { buffers = true, editor = true },
@@ -51,7 +52,8 @@ local function find_upwards(folder)
   end
 end
 
---- Returns the absolute path of the workspace file, and true if it was only found; nil for the gallery.
+--- Returns the absolute path of the workspace file, and true if it was found in a folder and not named; nil for the
+--- gallery.
 function M.workspace(named)
   local set = named or current.workspace or vim.g.featurehost_workspace
   if set then return vim.fn.fnamemodify(vim.fn.expand(set), ':p'), false end
@@ -63,8 +65,8 @@ function M.executable()
   return type(cmd) == 'table' and cmd or { cmd }
 end
 
---- Returns the words that start a host over a workspace, and its working folder. A workspace that was only found may be
---- part of a foreign folder, so it is not trusted, regardless of the option for named workspaces.
+--- Returns the command that starts a host for a workspace, and its working folder. A workspace that was found and not
+--- named may come from a stranger, so the option `trust` does not apply to it.
 function M.command(workspace, is_found)
   local serve = vim.list_extend({}, current.args)
   if workspace and (is_found or current.trust ~= true) then table.insert(serve, '--require-trust') end

@@ -1,9 +1,9 @@
 --- The handling of the host's requests about sources.
 --
 -- A source is a table of functions `fetch`, `search`, `insert`, `update`, `move` and `delete`. Each receives the params
--- of its request, and `answer(problem, result)` to call, immediately or later. `operations` has a function for each
--- operation, which receives the input. `fetch` may instead return a list of all rows, and the other functions their
--- answer.
+-- of its request, and a function `answer(problem, result)` that it calls, immediately or later. `operations` has a
+-- function for each operation, which receives the input instead of the params. Instead of calling `answer`, `fetch` may
+-- return a list of all rows, and the other functions may return their result.
 
 local lenient = require('featurehost.lenient')
 
@@ -89,7 +89,7 @@ function M.ask(host, id, method_name, params, answer)
     end, host.folder)
     if returned ~= nil then finish(nil, result_of(method, returned, params)) end
   end)
-  -- The input may contain a secret, and so may the text of a failure (R-32).
+  -- The input of an operation may contain a secret, and so may the text of its failure (R-32).
   if not is_fine then finish(failure(method == 'perform' and 'The operation failed.' or tostring(why))) end
 end
 

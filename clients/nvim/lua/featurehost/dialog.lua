@@ -1,5 +1,5 @@
---- Questions as floats, with one button per line. A question closes automatically when the host withdraws it, which
---- neither `vim.ui.select` nor `confirm()` supports.
+--- Questions as floats, with one button per line. A question closes automatically when the host withdraws it;
+--- `vim.ui.select` and `confirm()` can't do that.
 
 local Canvas = require('featurehost.canvas')
 local attention = require('featurehost.attention')
@@ -18,7 +18,7 @@ local ELSEWHERE = 'Your keys are for another window: <C-w>w comes here.'
 
 local HINTS = { typing = TYPING, busy = BUSY, elsewhere = ELSEWHERE }
 
---- Where the cursor begins: on what changes nothing.
+--- Returns the index of the choice on which the cursor begins: a cancel button, or else one that destroys nothing.
 local function safest(choices)
   for index, choice in ipairs(choices) do
     if choice.role == 'cancel' then return index end
@@ -31,10 +31,10 @@ end
 
 local function always() return true end
 
---- Opens a question: `{key, title, message, lines, choices, below, leave, style}`, of which `below` is a text behind the
---- choices; a choice is `{title, role, press, is_enabled, lhs}`, and has a false `lhs` where no letter presses it.
---- `gone` is called when a person has closed its window, and `is_here` tells whether the person is at what it is about:
---- keys that are typed for something else press nothing. `is_own` is false where the person does not expect it.
+--- Opens a question: `{key, title, message, lines, choices, below, leave, style}`. `below` is a text after the choices.
+--- A choice is `{title, role, press, is_enabled, lhs}`; if `lhs` is false, no letter presses it. `gone` is called after
+--- the user has closed the window of the question. `is_here()` returns true if the user is in a window of the feature
+--- that the question is about, and `is_own` is false if the user does not expect the question: see `attention.take`.
 function Dialog.open(question, depth, gone, is_here, is_own)
   is_here = is_here or always
   is_own = is_own ~= false
@@ -69,7 +69,7 @@ function Dialog.open(question, depth, gone, is_here, is_own)
   return self
 end
 
---- Draws a newer snapshot.
+--- Draws the question of a newer snapshot.
 function Dialog:show(surface)
   local question = surface.question
   self.question = question

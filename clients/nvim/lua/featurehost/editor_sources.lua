@@ -79,7 +79,7 @@ local function files_of(input, folder)
   return entries
 end
 
--- A name is never part of a command, where the text after a line break would be another command.
+-- A file name is never part of a command line, because the text after a line break in it would be a second command.
 local function opener(split)
   return function(input, _, folder)
     in_file_window(function()
@@ -119,7 +119,7 @@ M.editor = {
   },
 }
 
---- Registers the wanted sources, and notifies hosts of added and removed buffers.
+--- Registers the wanted sources, and notifies the hosts when buffers are added or removed.
 function M.offer(wanted, hosts)
   for name, source in pairs(wanted) do
     if source == true then source = M[name] end

@@ -32,7 +32,7 @@ local function keep_field(node, action, params)
   return true
 end
 
---- Adds an action that an ended host has not answered to the last snapshot; returns true if the action sets a value.
+--- Applies an action that an ended host has not answered to the last snapshot; returns true if the action sets a value.
 function M.keep(node, action, params)
   node = node:newest() or node
   params = params or {}
@@ -68,8 +68,8 @@ local function words(value)
   return table.concat(parts, '\n')
 end
 
---- Returns the paths of a form's fields in drawing order. Fields of groups come after the others, because a condition
---- may depend on a field above.
+--- Returns the paths of a form's fields in drawing order, because a condition may depend on a field above. Fields that
+--- no section lists come last.
 local function paths_of(node)
   local paths, seen = {}, {}
   local function add(path)
@@ -132,7 +132,7 @@ local function entered_in_form(node, add)
     if field.dirty == true and field.type == 'secure' then
       add({ label = label, text = SECRET })
     elseif field.dirty == true and field.type ~= 'group' and not is_in_items(node, path) then
-      -- An item restores the values within it, and a group's fields are restored individually.
+      -- A repeated field is restored with all values within it. The fields of a group are restored individually.
       local value = value_of(node, path)
       add({ label = label, text = words(value), action = 'setValue', params = { path = path, value = value } })
     end
@@ -155,7 +155,7 @@ local ENTERED = {
   end,
   list = function(node, add)
     local filter = node.state.filter
-    -- A missing filter is visible in the list, so it needs no separate message.
+    -- A filter that could not be restored is not reported, because the user sees in the list that it is missing.
     if filter ~= nil then add({ action = 'setFilter', params = { filter = filter } }) end
   end,
 }
@@ -183,7 +183,8 @@ local function node_at(host, instance, place)
   return Node.at(host, instance, path)
 end
 
---- Returns the step or the page of a flow that shows a feature, because several of them may show the same feature.
+--- Returns the step or the page of a flow that shows a feature, because several steps or pages may show the same
+--- feature.
 local function page_of(node)
   local up = node.parent
   if not up or up.kind ~= 'flow' then return nil end
@@ -194,7 +195,8 @@ local function page_of(node)
   end
 end
 
---- Adds the values entered in a feature, its parts and its presentations; `title` is the title of the presentation.
+--- Adds the values entered in a feature, the features drawn with it, and its presentations. `title` is the title of the
+--- presentation that shows the feature, if there is one.
 local function visit(node, found, title)
   local function add_of(part)
     return function(entry)
@@ -214,7 +216,7 @@ local function visit(node, found, title)
   end
 end
 
---- Records the values entered in an instance, before it is opened in another host.
+--- Records the values entered in an instance, before the instance is opened in the next host.
 function M.collect(host, instance)
   instance.collected = {}
   if instance.snapshot then visit(node_module().root(host, instance), instance.collected) end
@@ -293,12 +295,12 @@ end
 local function enter(host, instance, entry, done)
   local node = entry.action and node_at(host, instance, entry.place)
   if not node or node.feature ~= entry.feature or page_of(node) ~= entry.page then return done(true) end
-  -- The typed text of a search stays in its line.
+  -- The line of the search keeps the typed query.
   if entry.action == 'setQuery' then M.keep(node, entry.action, entry.params) end
   node:send(entry.action, entry.params, {
     quiet = true, is_entered_again = true,
     answered = function(problem)
-      -- A value that this host has not answered either waits for the next host.
+      -- If this host has also died before its answer, the value waits for the next host.
       if not problem or problem.kind ~= 'died' then done(problem ~= nil) end
     end,
   })

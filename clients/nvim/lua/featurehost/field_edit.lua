@@ -24,7 +24,7 @@ end
 --- Returns the text that is being typed into a field, until the host has received all of it; nil if there is none.
 function M.typed(state, node, path) return (state.typed or {})[unanswered.key(node, path)] end
 
---- Shows the host's value again, when the host has received all typed text.
+--- Shows the host's value again, if the user no longer types in the field and the host has received all typed text.
 local function forget_typed(layer, state, node, path)
   local is_typing = layer.editing ~= nil and layer.editing.path == path
   if is_typing or unanswered.waits(state, node, path) or not M.typed(state, node, path) then return end
@@ -65,7 +65,7 @@ local function settle(layer, node, path, value)
   node:send('blur', { path = path }, { quiet = true })
 end
 
---- Returns the number of cells for typing in a field: the width of its value.
+--- Returns the width in cells of the input for a field.
 local function room(layer, target) return math.max(8, layer.width - target.column) end
 
 --- Opens the line or lines in which a field is typed.
@@ -116,13 +116,13 @@ function M.type(layer, place)
   function layer.editing.follow()
     local line = layer.kind.line_of and layer.kind.line_of(layer, path)
     if not line or not input.is_open() then return end
-    -- In a window of another width, the field has another column.
+    -- If the width of the window has changed, the column of the field may have changed too.
     local now = layer.canvas.places[line].target
     input.move_to({ line - 1, now.byte }, room(layer, now))
   end
 end
 
---- Returns a field with all entered values applied, so that a key that is pressed twice counts twice.
+--- Returns a field with its last entered value, even if it is unanswered: a key that is pressed twice counts twice.
 function M.field(state, node, path)
   local field = lenient.table(lenient.table(node.state.fields)[path])
   if not unanswered.waits(state, node, path) then return field end
@@ -137,7 +137,7 @@ local function toggle(layer, place)
   settle(layer, place.node, place.target.path, not text.is_on(value_now(layer, place)))
 end
 
---- Returns true if the user may choose no option; hosts of earlier versions only report if the field is required.
+--- Returns true if the empty choice is allowed; hosts of earlier versions only report if the field is required.
 function M.allows_none(field)
   if field.allowsNone == nil then return not field.required end
   return field.allowsNone
@@ -220,7 +220,7 @@ function M.is_number(place)
     and target.field.enabled ~= false
 end
 
---- Goes to the next field or button, and continues typing there if the user was typing.
+--- Goes `by` fields or buttons further, and continues typing there if the user was typing.
 function M.go(layer, by)
   local shown, editing = layer:shown(), layer.editing
   if not shown then return end

@@ -60,7 +60,7 @@ local function messages(context, target, field, indent)
   if help then context.canvas:prose(text.plain(help), 'FeatureHostHelp', place, indent) end
 end
 
---- Adds the value that others have given a field meanwhile, and the two buttons of the conflict.
+--- Adds the value that others have given a field during the edit, and the two buttons of the conflict.
 local function conflict(context, path, field, indent)
   local found = lenient.table(field.conflict)
   if next(found) == nil then return end
@@ -114,7 +114,8 @@ local function repeated(context, path, field, depth)
   end
 end
 
---- Draws a field and its inner fields; returns false if it is hidden. `within` is the item and field that contain it.
+--- Draws a field and the fields within it; returns false if the field is hidden. `within` describes the repeated field
+--- and the item that contain the field; nil if there are none.
 function M.draw(context, path, depth, within)
   local field = context.fields[path]
   if not field or field.visible == false then return false end
@@ -142,7 +143,7 @@ function M.draw(context, path, depth, within)
     return true
   end
   local label = text.fit(text.clean(label_of(field)), label_room - 1)
-  -- The start of the value: in cells, and in bytes, because a label may have more bytes than cells.
+  -- The column where the value begins, in cells and in bytes: a label may have more bytes than cells.
   target.column, target.byte = #indent + label_room, #indent + #label + 1
   local shown = M.value(field, field_edit.typed(context.layer.state, context.node, path))
   local highlight = field.enabled == false and 'FeatureHostDim' or nil

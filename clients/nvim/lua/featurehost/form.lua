@@ -60,7 +60,7 @@ local function buttons_of(node)
   elseif not step.id or is_last then
     add('Submit', 'submit', 'primary')
   end
-  -- An instance can't be left, so the button resets the entered values instead.
+  -- A form that is an instance itself can't be left, so the button resets its values instead.
   if state.status ~= nil then add(#node.path > 0 and 'Cancel' or 'Reset', #node.path > 0 and 'cancel' or 'reset') end
   return buttons
 end
@@ -86,7 +86,7 @@ function M.draw(layer, node, canvas)
     end
     if section.footer then canvas:prose(text.plain(section.footer), 'FeatureHostHelp', { node = node }) end
   end
-  -- As with fields, messages about the whole form are not shown before a submit.
+  -- Messages about the whole form are shown only after the first submit.
   if lenient.number(state.submitCount) > 0 then
     for _, message in ipairs(lenient.objects(state.formMessages)) do
       canvas:prose('! ' .. text.plain(message.text), 'FeatureHostError', { node = node })

@@ -32,7 +32,7 @@ local function move_item(by)
   end
 end
 
---- Submits the form, or a step of a flow.
+--- Goes to the form's next step; submits the form if there is none.
 local function submit(_, place)
   local node = place.node
   if node.state.step and lenient.number(node.state.step.index) + 1 < lenient.number(node.state.step.count) then
@@ -41,7 +41,7 @@ local function submit(_, place)
   node:send('submit')
 end
 
---- Settles the conflict of the field at the cursor, or else the first conflict.
+--- Returns the action of a key that resolves the conflict of the field at the cursor, or else the first conflict.
 local function settle(action)
   return function(_, place)
     local paths, path = lenient.table(place.node.state.conflicts), (place.target or {}).path

@@ -12,7 +12,7 @@ function M.is_toggle(kind) return kind == 'toggle' end
 --- Returns true if values are right-aligned.
 function M.is_right_aligned(kind) return kind == 'number' end
 
---- True if a value is drawn as its text. The ranges of a match apply only to such a text.
+--- Returns true if a value is drawn as text; the ranges of matches apply only to such values.
 function M.is_text(value, kind) return not M.is_toggle(kind) and type(value) ~= 'boolean' end
 
 --- Returns a value in one line; an unknown format is drawn as text.

@@ -22,7 +22,7 @@ function Host.new(command, folder, sources)
     last_id = 0 }, Host)
 end
 
---- Starts the process, and opens all open instances again under the same names.
+--- Starts the process, and opens the instances of the previous process again under their names.
 function Host:start()
   self.process, self.death, self.stopped = nil, nil, nil
   self:_forget()
@@ -60,12 +60,12 @@ function Host:start()
   end
 end
 
---- Fails the requests to a process that has ended, and drops the requests of that process.
+--- Answers all requests to a process that has ended with an error, and drops the requests from that process.
 function Host:_forget()
   local waiting = self.waiting
   self.waiting = {}
   local ids = vim.tbl_keys(waiting)
-  -- The order is that of the requests, so that the value that was entered last counts.
+  -- The errors come in the order of the requests, so that the value that was entered last is kept.
   table.sort(ids)
   for _, id in ipairs(ids) do
     waiting[id]({ message = 'The host has ended.', kind = 'died' })
@@ -76,7 +76,7 @@ end
 
 function Host:is_running() return self.process ~= nil and self.death == nil end
 
---- Sends a request; calls `answered` with an error or a result, also if the host dies before it answers.
+--- Sends a request; calls `answered` with an error or a result. If the host dies first, the error has the kind `died`.
 function Host:request(method, params, answered)
   if not self:is_running() then return answered({ message = 'The host has ended.', kind = 'died' }) end
   self.last_id = self.last_id + 1
@@ -201,7 +201,7 @@ function Host:die(ended)
   self.death, ended.is_wanted = ended, self.process ~= nil and self.process.is_ending
   self:_forget()
   if ended.is_wanted then return self.stopped and self.stopped() end
-  -- An error message would interrupt a user who is typing for a second.
+  -- A message at the level ERROR would interrupt the typing of the user for a second.
   vim.notify('featurehost: ' .. self:last_words(), ended.problem and vim.log.levels.ERROR or vim.log.levels.WARN)
   for _, instance in pairs(self.instances) do
     if instance.changed then instance.changed() end

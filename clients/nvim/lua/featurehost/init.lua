@@ -14,7 +14,7 @@ local M = {}
 
 local hosts, is_prepared = {}, false
 
---- Sets options: see `:help featurehost-setup`. It starts no host.
+--- Sets options: see `:help featurehost-setup`. This function starts no host.
 function M.setup(options) config.set(options) end
 
 local function prepare()
@@ -32,7 +32,7 @@ local function prepare()
     end
   end
   on('VimResized', render)
-  -- A new tab page still shows the buffer from which it was opened.
+  -- A new tab page first shows the buffer of the window from which it was opened.
   on('TabEnter', function() vim.schedule(render) end)
   local function follow()
     for _, screen in ipairs(Screen.all()) do
@@ -40,12 +40,12 @@ local function prepare()
     end
   end
   on('WinScrolled', follow)
-  -- Opening or closing a window changes the width of others. Neovim 0.9 and later reports that.
+  -- Opening or closing a window changes the width of other windows. Only Neovim 0.9 and later reports this change.
   on(vim.fn.exists('##WinResized') == 1 and 'WinResized' or 'WinEnter', function() vim.schedule(follow) end)
   on('VimLeavePre', function() M.stop(true) end)
 end
 
---- Returns the host over a workspace; starts it if it does not run.
+--- Returns the host for a workspace; starts the host if it does not run.
 local function host_over(workspace)
   prepare()
   local command, folder = config.command(config.workspace(workspace))
@@ -86,7 +86,8 @@ function M.run(feature, params, finished, options)
   end)
 end
 
---- Opens a feature in the current window, or goes to its window if it is open; a dialog kind opens in a float.
+--- Opens a feature in the current window, or goes to its window if it is open. Features of the kinds in the option
+--- `dialogs` open in a float.
 function M.open(feature, params, options)
   local host = host_over(options and options.workspace)
   trust.ready(host, function()

@@ -1,4 +1,4 @@
---- Keys: their actions at the cursor, and whether these are available.
+--- The keys of the drawn features: checks if their actions are available at the cursor, and performs the actions.
 --
 -- A key is `{lhs, title, act, can, action}`: `lhs` is one key or several, `act(layer, place)` performs its action, and
 -- `can(layer, place)` returns true if the action is available. Instead of `can`, `action` names an action of the host.
@@ -45,7 +45,7 @@ local function keys_at(layer, place)
   return found
 end
 
---- Shows the reason why a key is unavailable; if only a running write prevents it, waits for the write and presses it.
+--- Shows the reason why a key is unavailable. If the reason is a running write, waits for its end and presses the key.
 local function wait_or_tell(layer, lhs, key, node, about)
   local reason = lenient.table(node.snapshot.unavailable)[key.action]
   if not reason or not node:has(key.action) then return end
@@ -61,8 +61,8 @@ local function turn_of(key, place)
   return key.in_turn
 end
 
---- Returns the meaning of a key at a place: the entries with this key, the first available entry, and the entry with
---- the reason for a wait.
+--- Returns the meaning of a key at a place: all entries with this key, the first available entry, and the entry for
+--- which the key has to wait.
 local function meaning(layer, place, lhs)
   local entries, first, waiting = {}, nil, nil
   for _, entry in ipairs(keys_at(layer, place)) do
@@ -76,14 +76,15 @@ local function meaning(layer, place, lhs)
   return entries, first, waiting
 end
 
---- Waits for a key's turn; returns its meaning then, or nil after showing that the key has no effect.
+--- Waits for a key's turn; returns the place on which the key then acts, or nil after showing why the key has no
+--- effect.
 local function in_turn(layer, place, lhs, entry, about)
   local name_of = entry.key.name or function() return nil end
   local name = name_of(layer, place)
   local options = vim.tbl_extend('force', { about = about and about.id }, turn_of(entry.key, place))
   local title = name or entry.key.title or lhs
   if not turn.take(layer, title, options) then return nil end
-  -- For a button, the pressed button counts, even if the cursor has moved with its row.
+  -- A pressed button stays the target, even if the wait has moved the cursor.
   if not (place.target and place.target.kind == 'button') then place = layer:place() end
   if name_of(layer, place) ~= name then
     turn.tell(title, 'the buttons are others now')

@@ -1,7 +1,8 @@
 --- The drawing and the keys of each kind of features. An unknown kind is drawn without its content.
 --
--- A kind has `crumbs(node)` and `info(node)` for the title, `keys`, and either `draw(layer, node, canvas)` or,
--- where `is_tall`, what `rows` asks of it.
+-- A kind has `crumbs(node)` and `info(node)` for the title, `keys`, and `draw(layer, node, canvas)`. A kind with
+-- `is_tall` has a line for each row, and also the functions that the module `rows` calls, such as `items` and
+-- `row_count`.
 
 local M = {}
 

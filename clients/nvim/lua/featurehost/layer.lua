@@ -27,7 +27,7 @@ function Layer.new(screen, depth, surface)
   vim.bo[self.buffer].bufhidden = depth == 0 and 'hide' or 'wipe'
   vim.bo[self.buffer].filetype = 'featurehost'
   local name = screen:buffer_name(depth)
-  -- Another host may have an instance with the same name.
+  -- An instance of another host may have the same name as this one.
   while vim.fn.bufexists(name) == 1 do
     name = name .. '~'
   end
@@ -54,7 +54,7 @@ function Layer:_listen()
     if not self.is_closing then vim.schedule(function() self.screen:left(self) end) end
   end)
   on('BufUnload', function()
-    -- A buffer that is only being reloaded is loaded again immediately.
+    -- The check is scheduled, because `:edit` unloads the buffer and loads it again immediately.
     if not self.is_closing then vim.schedule(function() self.screen:unloaded(self) end) end
   end)
 end
@@ -103,7 +103,7 @@ end
 
 --- Called when the user has entered the window.
 function Layer:entered()
-  -- A line to type in would take the keys that the window does not.
+  -- While the window ignores keys, no input is opened, because the input would not ignore them.
   if not self.kind.entered or self.state.was_left or attention.is_guarded(self:shown()) then return end
   self.kind.entered(self)
 end
@@ -159,7 +159,7 @@ function Layer:_settle_cursor(shown, field)
   elseif self.is_new and not self.is_tall then
     self:go_to(self:next_line(1, 0) or 1)
   elseif field and field.path and self.kind.line_of then
-    -- Messages above the field appear and disappear.
+    -- Messages that appear or disappear above the field change its line.
     local line = self.kind.line_of(self, field.path)
     local now = self:place().target
     if line and not (now and now.path == field.path) then self:go_to(line) end
@@ -189,7 +189,7 @@ function Layer:go_to(line)
   vim.api.nvim_win_set_cursor(shown, { math.min(line, vim.api.nvim_buf_line_count(self.buffer)), column })
 end
 
---- Returns what keys act on: the feature, and the row, the field or the button at the cursor.
+--- Returns the place on which keys act: the feature, and the row, the field or the button at the cursor.
 function Layer:place()
   local shown = self:shown()
   local cursor = shown and vim.api.nvim_win_get_cursor(shown) or { 1, 0 }
@@ -213,7 +213,7 @@ end
 --- Leaves the layer like a user, with a question if changes would be lost.
 function Layer:leave() self.screen:leave(self) end
 
---- Returns true if the window has another width than at the last drawing.
+--- Returns true if the width of the window has changed since the last drawing.
 function Layer:is_resized()
   local shown = self:shown()
   if not shown or not self.width then return false end

@@ -20,7 +20,7 @@ function M.at(value, key)
   if type(key) ~= 'string' or key:sub(1, 1) ~= '/' then return M.table(value)[key] end
   for part in key:gmatch('/([^/]*)') do
     local name, held = part:gsub('~1', '/'):gsub('~0', '~'), M.table(value)
-    -- A name that consists of digits is an index in an array, from 0, unless an object has such a member.
+    -- A name of digits is a member of an object, or else an index in an array, from 0.
     local index = held[name] == nil and name:match('^%d+$')
     value = held[index and tonumber(index) + 1 or name]
   end

@@ -1,4 +1,4 @@
---- A small window for typing, over the place in another window that shows the text.
+--- A small window for typing, which covers the text that is edited in the window below it.
 --
 -- The typed text stays until the user has finished, regardless of snapshots (A-2).
 
@@ -12,17 +12,17 @@ local commanded
 --- Returns true if the last key in the current input was a command.
 function M.is_commanded() return commanded == vim.api.nvim_get_current_win() end
 
---- Opens an input. `options` has the `window`, and the position in it: `row` and `column` in cells, or `position` as
---- line and byte in the window's buffer. It also has `width`, `height` and `value`; `owner`, the buffer to which the
---- input belongs, if it is not the window's; `changed(text)`; `keys` as `{lhs = function}`; and `left(text)`, called
---- once at the end.
+--- Opens an input. `options` has the `window` below the input, and the position in it: `row` and `column` in cells, or
+--- `position` as line and byte in the window's buffer. It also has `width`, `height` and `value`; `owner`, the buffer
+--- to which the input belongs, by default the window's buffer; `changed(text)`; `keys` as `{lhs = function}`; and
+--- `left(text)`, called once when the user has left the input.
 function M.open(options)
   local input, is_single = { last = options.value or '' }, (options.height or 1) == 1
   local buffer = vim.api.nvim_create_buf(false, true)
   input.buffer = buffer
   vim.bo[buffer].bufhidden = 'wipe'
   vim.bo[buffer].filetype = 'featurehostinput'
-  -- Lines are broken only where the user breaks them.
+  -- No line break is inserted automatically.
   vim.bo[buffer].textwidth, vim.bo[buffer].wrapmargin = 0, 0
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(input.last, '\n', { plain = true }))
   local config = vim.api.nvim_win_get_config(options.window)
@@ -70,14 +70,14 @@ function M.open(options)
     options.changed(typed)
   end
 
-  --- Moves with its place to another position, which may have another width.
+  --- Moves the input to another position and width, because the text below it has moved.
   function input.move_to(position, width)
     local now = vim.api.nvim_win_get_config(input.window)
     vim.api.nvim_win_set_config(input.window, {
       relative = 'win', win = options.window, bufpos = position, row = 0, col = 0, width = math.max(1, width),
       height = now.height,
     })
-    -- Otherwise text that was scrolled out of a narrow window would stay hidden in a wide one.
+    -- Otherwise text that was scrolled out of the narrow input would stay hidden in the wider one.
     if width > now.width then
       vim.api.nvim_win_call(input.window, function() vim.fn.winrestview({ leftcol = 0 }) end)
     end
@@ -91,7 +91,7 @@ function M.open(options)
     if options.left then options.left(input.last) end
   end
 
-  --- Closes the input; with `types_on`, Insert mode stays for another input that is opened immediately.
+  --- Closes the input; with `types_on`, Insert mode stays for the next input, which is opened immediately.
   function input.close(types_on)
     if not input.is_open() then return end
     input.hear()
@@ -104,7 +104,7 @@ function M.open(options)
 
   for lhs, act in pairs(options.keys) do
     vim.keymap.set({ 'i', 'n' }, lhs, function()
-      -- No event reports letters that are typed faster than they are drawn.
+      -- Letters that were typed faster than they are drawn have caused no event, so the text is read here.
       input.hear()
       commanded = input.window
       act(input)
@@ -121,7 +121,7 @@ function M.open(options)
       vim.schedule(leave)
     end,
   })
-  -- If Insert mode is already active, it does not move the cursor.
+  -- If Insert mode is already active, `startinsert!` does not move the cursor to the end.
   vim.api.nvim_win_set_cursor(input.window, { 1, #vim.split(input.last, '\n', { plain = true })[1] })
   vim.cmd('startinsert!')
   return input

@@ -29,7 +29,7 @@ local function send(node, filter)
   node:send('setFilter', { filter = wanted })
 end
 
---- Shows only the rows that contain these words.
+--- Shows only the rows that contain `words`; an empty text removes this condition.
 function M.set_text(node, words) send(node, { id = M.of(node.state).id, text = words }) end
 
 function M.is_declared(node) return #lenient.objects(node.state.filters) > 0 end

@@ -19,10 +19,10 @@ local function toggle_column(node)
   end
 end
 
---- Returns the workspace's button that deletes rows, which brings its own question.
+--- Returns the toolbar button that deletes rows, if the workspace declares one; it asks before it deletes.
 local function delete_tool(layer, node)
   for _, tool in ipairs(layer.tools) do
-    -- In a view, another list may have such a button too.
+    -- In a view, the toolbar may also have the delete button of another list.
     local of_it = vim.list_slice(node.path, 1, #tool.node.path)
     if tool.role == 'destructive' and vim.deep_equal(of_it, tool.node.path) then return tool end
   end
@@ -111,7 +111,7 @@ return vim.list_extend({
       return has_row(nil, place) and (tool and tool.is_enabled or not tool and place.node:can('deleteItems'))
     end,
     act = function(layer, place)
-      -- The cursor's row is the active row now, on which the host acts if no row is selected.
+      -- The row at the cursor is active now. If no row is selected, the host deletes the active row.
       local tool = delete_tool(layer, place.node)
       if tool then return tool.press() end
       place.node:send('deleteItems', { selection = true })

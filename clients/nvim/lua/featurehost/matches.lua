@@ -8,7 +8,7 @@ local M = {}
 local function hidden(shown, ranges, width)
   if text.width(shown) <= width then return 0 end
   local first = type(ranges[1]) == 'table' and ranges[1][1] or 0
-  -- Text further before the match is not visible together with it, so it is not measured.
+  -- Scalars that are more than `width` before the match can't be visible together with it, so they are not measured.
   local from = math.max(0, first + 1 - width)
   local till_match = text.part(shown, from, first + 1 - from)
   while text.width(till_match) > width - 2 and from < first do

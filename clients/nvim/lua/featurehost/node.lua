@@ -55,7 +55,7 @@ function Node:top()
   return make(self.host, self.instance, self:extended({ 'stack', entry.key }), entry.child, self)
 end
 
---- Returns the pages of a flow below its top. Values entered in steps are in the flow's answers.
+--- Returns the pages of a flow below its top; empty for a flow with steps, whose answers have all entered values.
 function Node:covered()
   local pages, stack = {}, lenient.objects(self.state.stack)
   if self.kind ~= 'flow' or lenient.table(self.state.steps).id then return pages end
@@ -159,9 +159,8 @@ function Node:errors(...)
   end, lenient.objects(self.snapshot.errors))
 end
 
---- Returns true if the user would lose changes: in a form of the node, in a form presented over it, or in answers of a
---- flow. A value entered into a form counts even before the host has answered, because its snapshot has not arrived
---- yet.
+--- Returns true if closing the node would lose changes: in one of its forms, in a form presented over it, or in answers
+--- of a flow. An unanswered value of a form counts as a change, because its snapshot has not arrived yet.
 function Node:has_unsaved_changes()
   if (self.instance.unanswered or 0) > 0 or entered.waits(self.instance) then return true end
   for _, part in ipairs(self:parts()) do
@@ -184,8 +183,8 @@ local function explain(action, problem)
 end
 
 --- Sends an action; shows a refusal to the user unless `quiet`. Calls `answered` with an error or nil. If the host has
---- ended, the values that the action enters are kept, unless `is_entered_again` is true, because they are already kept
---- then.
+--- ended, the value that the action enters is kept for the next host. `is_entered_again` is true for a value that is
+--- already kept.
 function Node:send(action, params, options)
   options = options or {}
   if not options.quiet and not STAYING[action] then attention.command() end
@@ -200,7 +199,7 @@ function Node:send(action, params, options)
     count_answer(problem)
     if problem and problem.kind == 'died' and not options.is_entered_again then
       local is_kept = entered.keep(self, action, params)
-      -- The end of the host is already reported.
+      -- The end of a host that was still running when the action was sent is reported separately.
       if not was_running and not is_kept and not options.quiet then
         vim.notify(('%s: %s'):format(text.capitalized(text.words(action)), ENDED), vim.log.levels.WARN)
       end

@@ -61,7 +61,7 @@ function M.open(layer, node, path)
     if vim.api.nvim_win_is_valid(shown) then
       vim.api.nvim_win_set_cursor(shown, { math.min(at + 1, #canvas.lines), 0 })
     end
-    -- The user may have accepted faster than the options arrived.
+    -- The user may have pressed the key for choosing before the options arrived.
     local is_found = from.status ~= 'loading' and vim.trim(text.plain(from.query)) == vim.trim(input and input.text() or '')
     if is_due and is_found then choose(newest, field) end
   end

@@ -1,7 +1,8 @@
 --- The process of the host.
 --
--- It uses libuv and lines instead of `vim.lsp.rpc`. That module writes messages to the log of language servers, hides
--- the end of the host's own log, must answer a request before it returns, and differs between versions of Neovim.
+-- This module reads lines with libuv, because `vim.lsp.rpc` is unsuitable: it writes messages to the log of language
+-- servers, hides the end of the host's log, requires that a request of the host is answered before its handler returns,
+-- and differs between versions of Neovim.
 
 local wire = require('featurehost.wire')
 
@@ -17,9 +18,9 @@ local function guarded(act, ...)
   if not is_fine then vim.schedule(function() error(why, 0) end) end
 end
 
---- Starts a command, an array of words, in a folder. `on_message` is called with each message on the main loop, and
---- `on_drained` after all received messages. `on_exit` is called once, with `{status, signal, log}`. Returns the
---- process, or nil and the reason of the failure.
+--- Starts a command, an array of words, in a folder. `on` has the callbacks, which run on the main loop: `message` gets
+--- each message, `drained` is called after all received messages, and `exit` is called once with `{status, signal,
+--- log}`. Returns the process, or nil and the reason of the failure.
 function M.start(command, folder, on)
   local pipes = { uv.new_pipe(false), uv.new_pipe(false), uv.new_pipe(false) }
   local process = { is_ending = false }

@@ -8,7 +8,7 @@ local turn = require('featurehost.turn')
 
 local M = {}
 
---- Calls `act` after all typed text has been answered, so that it acts on what the user sees then.
+--- Calls `act` with the newest node after the host has answered all typed text.
 function M.in_turn(layer, act)
   if (layer.state.queries or 0) == 0 then return act(layer.main:newest() or layer.main) end
   layer.state.waiting = layer.state.waiting or {}
@@ -88,7 +88,7 @@ end
 --- Follows a snapshot: a query other than the last typed one was set by another client.
 function M.follow(layer, node)
   if layer.is_new and not layer.state.was_left and layer:is_current() then
-    -- Behind what draws the layer: its window is to be the one that is current.
+    -- The call is scheduled, because the window of the layer becomes the current one only after the drawing.
     vim.schedule(function()
       if layer:shown() and layer:is_current() and not attention.is_guarded(layer:shown()) then M.open(layer) end
     end)

@@ -35,7 +35,7 @@ function M.presented(presenter, presentation)
   }
 end
 
---- Returns the question of an error that the user must read first.
+--- Returns the question for an error that the user must read before going on.
 function M.alert(node, entry)
   local choices = {}
   if entry.retry then

@@ -7,7 +7,8 @@ local function is_tall(layer) return layer.is_tall end
 
 local function counted() return vim.v.count > 0 and vim.v.count or nil end
 
---- Goes to a row, where the next key acts.
+--- Returns the action of a key that goes to a row, and waits until the cursor has arrived: the next key acts on this
+--- row.
 local function go(title, row_of)
   return function(layer, place)
     rows.go_to(layer, place.node, row_of())

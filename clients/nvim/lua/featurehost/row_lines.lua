@@ -6,8 +6,8 @@ local M = {}
 
 -- The maximum number of lines that are added or removed before keys are handled again.
 local STEP = 50000
--- The delay in milliseconds before invisible lines are added or removed, if nothing else happens. Each key of a query
--- changes their number by thousands, which takes longer than drawing the visible lines.
+-- The delay in milliseconds before invisible lines are added or removed. Each key of a query changes their number by
+-- thousands, which takes longer than drawing the visible lines. A newer change restarts the delay.
 local QUIET = 40
 
 local EMPTY = {}
@@ -51,7 +51,7 @@ local function settle(layer)
   layer:draw()
 end
 
---- Adjusts the number of lines: immediately as far as they are visible or `needed`, the others a little later.
+--- Adjusts the number of lines to `wanted`: the visible ones and the first `needed` ones immediately, the others later.
 function M.resize(layer, wanted, needed)
   local buffer, now = layer.buffer, vim.api.nvim_buf_line_count(layer.buffer)
   if now ~= wanted then

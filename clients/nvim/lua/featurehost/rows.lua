@@ -1,7 +1,7 @@
---- The rows of a list or a search in a buffer: a line for each row, with text for the rows in the host's window.
+--- The rows of a list or a search in a buffer: a line for each row. Only the rows in the host's window have text.
 --
--- The other lines are empty and cost a few bytes. So a million rows scroll, jump and count as in any buffer. The host's
--- window follows the visible lines.
+-- A line without text costs a few bytes. So the user can scroll in a million rows, and jump by line numbers, as in any
+-- buffer. The host's window follows the visible lines.
 
 local Canvas = require('featurehost.canvas')
 local lenient = require('featurehost.lenient')
@@ -120,7 +120,7 @@ end
 function M.follow(layer, node)
   local state, shown, active = layer.state, layer:shown(), node.state.activeId
   if state.is_moving or state.waits_for_row then return M.arrive(layer, node) end
-  -- The cursor stays on the user's row when other rows are added or removed.
+  -- If no row is active, the cursor stays on its row when other rows are added or removed.
   local wanted = active or state.followed
   state.followed = wanted
   for index, item in ipairs(state.items) do
@@ -137,8 +137,8 @@ function M.follow(layer, node)
   state.was_shown = #state.items > 0
 end
 
---- Makes the row at the cursor active, as soon as it is loaded. A user who goes from a missing row to the head, for
---- instance to press a button, still means that row.
+--- Makes the row at the cursor active as soon as it is loaded. If the user moves from a row that is not loaded to the
+--- head, for instance to press a button, that row still becomes active.
 function M.arrive(layer, node)
   local state, item = layer.state, M.current(layer)
   local row = vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head
@@ -162,15 +162,15 @@ function M.arrive(layer, node)
   })
 end
 
---- Returns true if the user is at a row that is not loaded, or is going to one. A row can also disappear because of a
---- window that was requested earlier.
+--- Returns true if the cursor is at a row that is not loaded, or is to move to one. A loaded row becomes such a row if
+--- the host moves its window away.
 function M.is_under_way(layer)
   local state, row = layer.state, vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head
   return state.goal ~= nil or state.wanted ~= nil or (row > 0 and not M.current(layer))
 end
 
---- Returns the reason why the row of the cursor is not active, and true if it may still become active; nil if it is
---- active, or if the cursor is at no row.
+--- Returns the reason why the row at the cursor is not active, and true if the row may still become active. Returns nil
+--- if the row is active, or if the cursor is at no row.
 function M.obstacle(layer, node)
   local state, item = layer.state, M.current(layer)
   if state.goal then return NOT_LOADED, true end
@@ -202,7 +202,7 @@ function M.go_to(layer, node, row)
   local state, buffer = layer.state, layer.buffer
   local last = vim.api.nvim_buf_line_count(buffer) - layer.head
   if (row or math.huge) > last and not is_at_hand(layer, node, row or math.huge) then
-    -- The host loads the rows of its window. For a window beyond the end, it shows the end.
+    -- The host loads the rows of the requested window. If the window begins after the end, it shows the end.
     aim(layer, row)
     state.goal_count = layer.kind.row_count(node)
     local limit = math.ceil(1.5 * vim.api.nvim_win_get_height(layer:shown()))
@@ -219,7 +219,7 @@ end
 function M.moved(layer, node)
   local state = layer.state
   local line = vim.api.nvim_win_get_cursor(layer:shown())[1]
-  -- In the head the user presses a button, which acts on the row that is being loaded.
+  -- The cursor may move to the head, where the user presses a button that acts on the row that is being loaded.
   if state.goal and line ~= state.goal_from and line > layer.head then state.goal = nil end
   M.arrive(layer, node)
   M.seek(layer, node)
@@ -229,7 +229,7 @@ end
 function M.reach(layer, node)
   local goal = layer.state.goal
   if not goal or row_lines.is_resizing(layer) then return end
-  -- A page that was already requested may have come alone.
+  -- The snapshot may have only a page that was requested before the goal; then the host loads no more by itself.
   local has_paused = not layer.kind.is_loading(node) and layer.kind.row_count(node) > lenient.number(layer.state.goal_count)
   if is_at_hand(layer, node, goal) or has_paused then
     layer.state.fell_short = goal > layer.kind.row_count(node) and layer.kind.has_failed(node)
@@ -237,8 +237,8 @@ function M.reach(layer, node)
   end
 end
 
---- Returns the window that begins with the row at the cursor, if the host has omitted that row because the whole window
---- would be too long. When the row is loaded it becomes active, and an active row is never omitted.
+--- Returns the window that begins with the row at the cursor, if the host has omitted this row because its window would
+--- be too long; otherwise nil. When the row is loaded it becomes active, and the host never omits an active row.
 local function window_of_omitted(layer, held, count)
   local state, row = layer.state, vim.api.nvim_win_get_cursor(layer:shown())[1] - layer.head - 1
   if lenient.number(held.omitted) == 0 or not state.drawn or row < 0 or row >= count then return nil end
@@ -263,7 +263,7 @@ function M.seek(layer, node)
     wanted = { offset = math.max(0, first - math.floor(height / 4)), limit = math.ceil(1.5 * height) }
     if has_before and has_behind and held.limit == wanted.limit then return end
   end
-  -- A window is requested only once, because near the end the host shows other rows than the requested ones.
+  -- The same window is requested only once: near the end, the host answers with a window that begins earlier.
   if vim.deep_equal(wanted, state.sought) and held.limit == wanted.limit then return end
   state.sought, state.is_seeking = wanted, true
   node:send('setWindow', wanted, {

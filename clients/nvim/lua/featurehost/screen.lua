@@ -30,7 +30,7 @@ function Screen:buffer_name(depth)
   return ('featurehost://%s%s'):format(self.instance.name, depth > 0 and ('/%d'):format(depth) or '')
 end
 
---- Returns what is shown, from bottom to top: features, each with its presenter, and then questions.
+--- Returns the surfaces of the screen, from bottom to top: features, each with its presenter, and then questions.
 function Screen:_surfaces()
   local surfaces, asked = {}, {}
   local function add(node, presentation, presenter)
@@ -114,7 +114,7 @@ function Screen:_open(depth, surface)
   layer:show(surface)
 end
 
---- Called when the windows were scrolled or have another width.
+--- Called when windows were scrolled, or their widths may have changed.
 function Screen:follow()
   for _, layer in ipairs(self.layers) do
     if layer.is_resized and layer:is_resized() then return self:render() end
@@ -127,10 +127,10 @@ function Screen:follow()
   end
 end
 
---- Returns true if the user expects what is shown now, because it follows from the last key.
+--- Returns true if the newest snapshot follows from the user's last key, so that the user expects what it shows.
 function Screen:is_own() return attention.is_own(self.instance) end
 
---- Whether the cursor is in one of its windows, or in a line to type in over one.
+--- Returns true if the cursor is in one of the screen's windows, or in an input over one of them.
 function Screen:has_cursor()
   local here, buffer, owner = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf(), vim.w.featurehost_owner
   for _, layer in ipairs(self.layers) do
@@ -153,12 +153,12 @@ function Screen:_trim(from)
       below:entered()
     end
   end
-  -- A line that was typed in may have gone with what it lay over.
+  -- The cursor may have moved, because an input over a removed window was closed too.
   local now = vim.api.nvim_get_current_win()
   if now ~= before and not is_own then attention.guard(now) end
 end
 
---- Leaves a layer like a user.
+--- Leaves a layer as a command of the user; the host may ask about unsaved changes first.
 function Screen:leave(layer)
   attention.command()
   local surface = layer.surface

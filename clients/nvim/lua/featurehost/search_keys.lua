@@ -84,7 +84,7 @@ local M = {
   { lhs = '<C-c>', title = 'Stop', action = 'cancel', act = function(_, place) place.node:send('cancel') end },
 }
 
--- The cursor is in the line, so the active result is meant.
+-- While the cursor is in the line for the query, keys act on the active result.
 local of_active = { may_only_follow = true }
 
 M.typing = {

@@ -1,5 +1,5 @@
---- The head of a layer that was scrolled away, shown in a float over the window's first lines. `winbar` does not exist
---- before Neovim 0.8, and has only one line.
+--- A float over the first lines of a window, which shows the head of the layer when it was scrolled away. `winbar`
+--- can't replace the float: it has only one line, and needs Neovim 0.8.
 
 local window = require('featurehost.window')
 

@@ -7,8 +7,8 @@ local text = require('featurehost.text')
 
 local M = {}
 
---- Adds buttons side by side, in as many lines as they need. A button is `{title, role, press, is_enabled}`, with
---- `repeated` if it belongs to a field with items, and `is_about_error` if it concerns no row.
+--- Adds buttons side by side, in as many lines as they need. A button is `{title, role, press, is_enabled}`. It also
+--- has `repeated` if it belongs to a field with items, and `is_about_error` if it acts on an error and not on a row.
 function M.buttons(canvas, node, buttons, indent)
   indent = indent or ' '
   local chunks, width = { { indent } }, #indent
@@ -103,7 +103,7 @@ function M.head(layer, canvas)
   local flow = layer.main.parent
   if flow and flow.kind == 'flow' then kinds.of(flow).surround(layer, flow, canvas) end
   M.reasons(canvas, layer.node, flow, layer.surface.presentation)
-  -- A search, in which the user continues to type, has no full-screen errors.
+  -- The errors of a search never replace its content, so that the user can continue to type.
   errors(layer, canvas, 'banner', 'inline', layer.main.kind == 'search' and 'fullScreen' or nil)
   if not layer.kind.is_tall then canvas:line({}) end
 end

@@ -54,7 +54,7 @@ function M.width(text) return text:find(BEYOND_ASCII) and vim.api.nvim_strwidth(
 --- Returns the number of scalars of a text.
 function M.length(text) return text:find(BEYOND_ASCII) and vim.fn.strchars(text) or #text end
 
---- Returns this number of scalars of a text, from a position on.
+--- Returns `count` scalars of a text, beginning with the scalar at index `from`, counted from 0.
 function M.part(text, from, count)
   return text:find(BEYOND_ASCII) and vim.fn.strcharpart(text, from, count) or text:sub(from + 1, from + count)
 end
@@ -74,14 +74,14 @@ local function beginning(text, room)
   return M.part(text, 0, low)
 end
 
---- Returns a text with exactly this number of cells: cut with an ellipsis, or padded.
+--- Returns a text with exactly `room` cells: cut with an ellipsis, or padded with spaces.
 function M.fit(text, room, is_right_aligned)
   if M.width(text) > room then text = room > 0 and beginning(text, room - 1) .. '…' or '' end
   local padding = (' '):rep(room - M.width(text))
   return is_right_aligned and padding .. text or text .. padding
 end
 
---- Returns a text as lines with at most this number of cells, broken between words if possible.
+--- Returns a text as lines of at most `room` cells, broken between words if possible.
 function M.wrap(text, room)
   local lines = {}
   for _, paragraph in ipairs(vim.split(text, '\n', { plain = true })) do

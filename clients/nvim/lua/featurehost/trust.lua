@@ -9,7 +9,7 @@ local text = require('featurehost.text')
 
 local M = {}
 
--- The maximum number of shown programs, and of scalars of each. The file contains everything.
+-- The maximum number of shown programs, and of shown scalars of each program. The user can read the rest in the file.
 local PROGRAMS, LENGTH = 50, 2000
 -- The status of `featurehost trust` if the file has changed since it was shown.
 local CHANGED = 2
@@ -73,7 +73,7 @@ local function listing(programs)
   return table.concat(lines, '\n')
 end
 
---- Closes the question; returns what waits for the answer.
+--- Closes the question; returns the functions that wait for the answer.
 local function answered(host)
   local asked = host.question
   host.question = nil
@@ -104,7 +104,7 @@ local function stop(host)
   host:stop()
 end
 
---- Starts another host with the open features, and then continues the waiting work.
+--- Restarts the host with the open features, and then calls the waiting functions.
 local function start_anew(host, waiting)
   local function start()
     host:start()
@@ -127,7 +127,7 @@ local function run(words, folder, done)
   if not is_fine or job <= 0 then done(1, ('%s can not be started.'):format(words[1])) end
 end
 
---- Trusts the workspace, and starts another host that runs its programs.
+--- Trusts the workspace, and restarts the host, which then runs the programs.
 local function trust(host, words)
   local waiting, shown = answered(host), host.untrusted.sha256
   local command = vim.list_extend(vim.list_extend({}, config.executable()), { 'trust' })

@@ -1,7 +1,7 @@
 --- Turns of keys: a key that acts on rows waits until all earlier input is answered and drawn, and until the row to
 --- which the user has moved is loaded and active. Otherwise the key would act on the previous row.
 --
--- Neovim waits meanwhile: later input, including movements and macros, is handled afterwards.
+-- Neovim blocks during the wait: later input, including movements and macros, is handled after the key.
 
 local lenient = require('featurehost.lenient')
 local refusals = require('featurehost.refusals')
@@ -16,7 +16,7 @@ local STEP = 2
 local GONE = 'the row is not there any more'
 local REFUSED = 'what was typed before was refused'
 
--- An action for which no key waits; a row that is not loaded is waited for separately.
+-- The action for whose answer no key waits: the wait for a row that is not loaded is separate.
 local UNCOUNTED = { setWindow = true }
 local QUERIES = { setFilter = true, setSort = true, setQuery = true }
 local SEARCHING = { debouncing = true, loading = true, stalled = true }
@@ -25,7 +25,7 @@ local SEARCHING = { debouncing = true, loading = true, stalled = true }
 function M.begin(instance, action, is_quiet)
   if UNCOUNTED[action] then return function() end end
   local counts = M.counts(instance)
-  -- After a movement, a key means the visible row.
+  -- `setActive` changes no rows, so a key that follows it means the row that the user sees.
   local changes = action == 'setActive' and 0 or 1
   counts.sent, counts.changes = counts.sent + 1, counts.changes + changes
   counts.is_query = counts.is_query or QUERIES[action] == true
@@ -34,13 +34,13 @@ function M.begin(instance, action, is_quiet)
     if not problem or problem.kind == 'died' or (is_quiet and action ~= 'setActive') then return end
     local reason = is_quiet and lenient.table(problem.data).reason
     counts.refused = counts.refused + 1
-    -- For other actions, the user has already been shown the reason.
+    -- The reason for refusing any other action was already shown to the user.
     counts.why = reason == 'gone' and GONE or reason and refusals.words(reason) or REFUSED
   end
 end
 
---- Returns the numbers of an instance's actions: `sent`, the unanswered ones; `changes`, the unanswered ones except
---- `setActive`; and `refused`, the refused ones.
+--- Returns the numbers of an instance's actions: `sent` are unanswered, `changes` are unanswered and not `setActive`,
+--- and `refused` were refused by the host.
 function M.counts(instance)
   instance.counts = instance.counts or { sent = 0, changes = 0, refused = 0 }
   return instance.counts
@@ -55,7 +55,7 @@ local function has_rows(layer)
   return false
 end
 
---- Returns true if rows of another filter or query are being loaded.
+--- Returns true if the rows for a new filter, sort order or query are being loaded.
 local function is_querying(layer)
   for _, part in ipairs(layer.node:parts()) do
     local state = part.state
@@ -67,13 +67,13 @@ local function is_querying(layer)
   return false
 end
 
---- Called when a layer was drawn: rows of another filter that the user requested may have arrived.
+--- Called when a layer was drawn: the rows for a new filter or query may have arrived.
 function M.drawn(layer)
   local counts = M.counts(layer.screen.instance)
   if counts.changes == 0 and not is_querying(layer) then counts.is_query = false end
 end
 
---- Returns true if the rows can't be the requested ones.
+--- Returns true if the rows belong to an older filter, sort order or query.
 local function is_stale(layer)
   for _, part in ipairs(layer.node:parts()) do
     if is_rows(part) and part.state.isStale == true then return true end
@@ -173,7 +173,8 @@ function M.tell(title, why)
   vim.notify(text.clean(('%s did nothing: %s.'):format(short(title), why)), vim.log.levels.WARN)
 end
 
---- Waits until `done()`; returns true if that was in time, and true if the user has stopped the wait.
+--- Waits until `done()` returns true. Returns two Booleans: true if it did so in time, and true if the user stopped the
+--- wait.
 local function wait(title, done)
   local is_done, why = vim.wait(UNTOLD, done, STEP)
   if is_done or why == -2 then return is_done, why == -2 end
@@ -215,8 +216,8 @@ function M.take(layer, title, options)
   return false
 end
 
---- Waits until the user is at the target of a key whose position is known only when the rows are loaded. After a
---- timeout, the movement still continues, unless the user has stopped it.
+--- Waits until the cursor is at the row to which a key goes, which may have to be loaded first. The movement continues
+--- after a timeout; it ends if the user stops the wait.
 function M.arrive(layer, title)
   local state, host = layer.state, layer.screen.host
   state.fell_short = nil
@@ -230,7 +231,7 @@ function M.arrive(layer, title)
   vim.notify(('%s: the rows behind this one could not be loaded.'):format(title), vim.log.levels.WARN)
 end
 
---- Waits until the host has settled; returns true if that was in time.
+--- Waits until the instance has settled; returns true if it did so in time.
 function M.settle(layer, title)
   local is_settled = false
   layer.screen.host:request('feature/settle', { instance = layer.screen.instance.name }, function()

@@ -29,7 +29,7 @@ end
 --- Returns true if a value is unanswered.
 function M.waits(state, node, name) return (state.unanswered or {})[M.key(node, name)] ~= nil end
 
---- Returns the value with all entered values applied; `held` if there are none.
+--- Returns the last entered value that is unanswered; `held` if there is none.
 function M.value(state, node, name, held)
   local entry = (state.unanswered or {})[M.key(node, name)]
   if not entry then return held end

@@ -2,7 +2,7 @@
 
 local M = {}
 
---- Sets options of a window only: `vim.wo` of Neovim 0.7 also sets those of later windows.
+--- Sets options of one window. In Neovim 0.7, `vim.wo` would also set them for windows that are opened later.
 function M.set(window, options)
   vim.api.nvim_win_call(window, function()
     for name, value in pairs(options) do
@@ -11,8 +11,8 @@ function M.set(window, options)
   end)
 end
 
---- Returns the first and the last line of a window at its last drawing. Requesting the lines of the next drawing would
---- lay out the window each time.
+--- Returns the first and the last line that the last drawing of a window has shown. A request for the current lines
+--- would lay out the window each time.
 function M.shown_lines(window)
   local info = vim.fn.getwininfo(window)[1]
   return info.topline, info.topline + info.height - 1
@@ -24,7 +24,7 @@ function M.width(window)
   return info.width - (info.textoff or 0)
 end
 
---- Calls `act` after Insert mode has ended; the end of Insert mode would otherwise clear its message.
+--- Calls `act` after Insert mode has ended, because the end of Insert mode would clear a message that `act` shows.
 function M.in_normal_mode(act)
   if vim.api.nvim_get_mode().mode:sub(1, 1) ~= 'i' then return vim.schedule(act) end
   vim.api.nvim_create_autocmd('InsertLeave', { once = true, callback = function() vim.schedule(act) end })
@@ -50,7 +50,7 @@ local function screen_size() return vim.o.columns, vim.o.lines - vim.o.cmdheight
 
 local SHARES = { fullScreen = { 1, 1 }, popover = { 0.6, 0.5 }, picker = { 0.9, 0.8 } }
 
---- Returns the config for `nvim_open_win` of a float whose content has this number of lines.
+--- Returns the config for `nvim_open_win` of a float; `content` is the number of lines of its content.
 function M.place(style, depth, content)
   local columns, lines = screen_size()
   local share = SHARES[style] or { 0.9, 0.9 }

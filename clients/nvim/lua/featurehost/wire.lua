@@ -2,7 +2,7 @@
 
 local M = {}
 
--- The maximum length of a line (X-14): no window of rows comes near it.
+-- The maximum length of a line in bytes (X-14), which is far above the length of any valid message.
 local LONGEST_LINE = 256 * 1024 * 1024
 
 --- Returns a text without bytes that are not UTF-8, which file names may contain (T-3).
