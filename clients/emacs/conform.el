@@ -14,7 +14,7 @@
 
 (defvar conform--session nil "The session to which orders apply.")
 (defvar conform--refusal nil "The error that the host answered with last.")
-(defvar conform--waiting nil "The work to be tried again after the next message.")
+(defvar conform--waiting nil "Pairs of a condition and a function to call when the condition holds.")
 
 (defun conform--say (id said)
   "Answer the order ID with SAID, a plist with a result or an error."
@@ -45,7 +45,7 @@
     (setq conform--waiting (append conform--waiting (list (cons condition then))))))
 
 (defun conform--go-on ()
-  "Continue the waiting work whose condition holds now."
+  "Call the waiting functions whose conditions hold now."
   (dolist (entry conform--waiting)
     (when (funcall (car entry))
       (setq conform--waiting (delq entry conform--waiting))
@@ -177,10 +177,10 @@
 (defun conform--main ()
   "Follow the orders on standard input until it ends."
   (let* ((rest "")
-         ;; Emacs reads its own standard input only while it waits for nothing else.
+         ;; `cat' reads standard input, because Emacs itself reads it only while it waits for nothing else.
          (orders (make-process :name "orders" :command (list "cat" (format "/proc/%d/fd/0" (emacs-pid)))
                                :connection-type 'pipe :coding 'utf-8-unix :noquery t
-                               ;; This is immediate, because a wait for output does not notice the end of a process.
+                               ;; Emacs exits here, because a wait for output does not notice the end of a process.
                                :sentinel (lambda (process _) (unless (process-live-p process) (kill-emacs 0)))
                                :filter (lambda (_ text)
                                          (let ((lines (split-string (concat rest text) "\n")))

@@ -19,7 +19,7 @@
 ;; `featurehost-workspace' names, and opens the chosen one in a buffer.  `C-h m'
 ;; in the buffer shows its keys.  Before an untrusted workspace runs any
 ;; program, the user is asked.  Rows may come from Emacs: its buffers are the
-;; source "buffers", and `featurehost-define-source' defines others.
+;; source "buffers", and `featurehost-define-source' defines further sources.
 ;;
 ;; The host owns all state.  An instance is an open feature with its newest
 ;; snapshot.  A node is a feature in such a snapshot.  A layer is a buffer that
@@ -143,7 +143,7 @@ KEY is the name of a member, or a JSON Pointer."
                           ((and index (< index (length value))) (aref value index))))))))
 
 (defun featurehost--get (object &rest names)
-  "Return the value in OBJECT at NAMES, one nested in the other.
+  "Return the value in OBJECT at the path NAMES.
 For null and false, return nil."
   (while (and names object)
     (setq object (and (consp object) (plist-get object (featurehost--key (pop names))))))
@@ -158,7 +158,7 @@ For null and false, return nil."
   (eq (and (consp object) (plist-get object (featurehost--key name))) :false))
 
 (defun featurehost--on-p (value)
-  "Return non-nil if the toggle VALUE is on; text sources store it as a word."
+  "Return non-nil if the toggle VALUE is on: t, or the text \"true\"."
   (or (eq value t) (equal value "true")))
 
 (defconst featurehost--invisible "[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]"
@@ -226,7 +226,7 @@ Characters in the string KEEP stay.  The length of the text is unchanged."
   (json-serialize value :null-object :null :false-object :false))
 
 (defun featurehost--json (value)
-  "Return VALUE as JSON for display; `json-serialize' of Emacs 30 gives bytes."
+  "Return VALUE as JSON text; in Emacs 30, `featurehost--encode' returns bytes."
   (decode-coding-string (featurehost--encode value) 'utf-8))
 
 (defun featurehost--decode (text)
@@ -240,36 +240,37 @@ Characters in the string KEEP stay.  The length of the text is unchanged."
                                 text t t)
       :object-type 'plist :null-object :null :false-object :false))))
 
-;;;; What is held
+;;;; Structures
 
 (cl-defstruct (featurehost--session (:constructor featurehost--make-session) (:copier nil))
   "A started host, and its open instances."
   workspace directory connection entries sources death
-  (untrusted nil :documentation "What the host has said of the workspace of which it runs nothing.")
-  (held nil :documentation "The SHA-256 of the workspace of which a person has said to run nothing.")
-  (trusted nil :documentation "The SHA-256 of the workspace that a person has trusted last.")
-  (is-restarting nil :documentation "Whether the host is to be started again when it has ended.")
-  (is-ready nil :documentation "Whether its catalog is there.")
-  (instances nil :documentation "Those that are open, oldest first.")
-  (done (make-hash-table :test #'equal) :documentation "Answers to operations of sources, by their ids.")
-  (rows nil :documentation "All rows of sources of which the host is asking for the pages, by their names."))
+  (untrusted nil :documentation "The untrusted workspace whose programs the host does not run.")
+  (held nil :documentation "The SHA-256 of the workspace whose programs the user has decided not to run.")
+  (trusted nil :documentation "The SHA-256 of the workspace that the user has trusted last.")
+  (is-restarting nil :documentation "Non-nil if the host is started again as soon as it has ended.")
+  (is-ready nil :documentation "Non-nil if the catalog has arrived.")
+  (instances nil :documentation "The open instances, oldest first.")
+  (done (make-hash-table :test #'equal) :documentation "The answers to operations, by source and operation id.")
+  (rows nil :documentation "The rows of sources whose pages the host is requesting, by source name."))
 
 (cl-defstruct (featurehost--instance (:constructor featurehost--make-instance) (:copier nil))
   "An open feature: its newest SNAPSHOT, and its LAYERS, the root first."
   session name feature snapshot layers
-  (is-changed nil :documentation "Whether there is something to draw.")
-  (is-of-peer nil :documentation "Whether another front end has brought about some of that.")
-  (is-away nil :documentation "Whether its host has ended, and none has it again yet.")
-  (entering nil :documentation "What is being entered again, and is not answered yet.")
-  (unanswered 0 :documentation "How many actions are on their way.")
-  (moves 0 :documentation "How many of these bring other rows.")
-  (is-typing nil :documentation "Whether text was typed since something was pressed.")
-  (queue nil :documentation "What is to be done when all of these are answered, oldest first."))
+  (is-changed nil :documentation "Non-nil if the newest snapshot is not drawn yet.")
+  (is-of-peer nil :documentation "Non-nil if another client has caused some of the changes to be drawn.")
+  (is-away nil :documentation "Non-nil from the end of the host until the instance is open again.")
+  (entering nil :documentation "The values that were entered again after a restart, and are not answered yet.")
+  (unanswered 0 :documentation "The number of unanswered actions.")
+  (moves 0 :documentation "The number of unanswered actions that change which rows are shown.")
+  (is-typing nil :documentation "Non-nil if the user has typed text since the last pressed button.")
+  (queue nil :documentation "The functions to call when all actions are answered, oldest first."))
 
 (cl-defstruct (featurehost--node (:constructor featurehost--make-node) (:copier nil))
-  "A feature in the newest snapshot of an INSTANCE, with its path and its part."
+  "A feature in the newest snapshot of an INSTANCE, at a PATH.
+SNAPSHOT is the part of the instance's snapshot that belongs to the feature."
   instance path snapshot
-  (keys nil :documentation "Those of the presentations that it is in, since others come under the same path."))
+  (keys nil :documentation "The keys of the presentations on PATH; a later presentation has the same path."))
 
 (cl-defstruct (featurehost--layer (:constructor featurehost--make-layer) (:copier nil))
   "A BUFFER that shows a part of an INSTANCE.
@@ -287,8 +288,8 @@ ID identifies the part: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
 (defclass featurehost--connection (jsonrpc-connection)
   ((process :initform nil :accessor featurehost--process :documentation "The process of the host.")
    (asked :initarg :asked :accessor featurehost--on-request
-          :documentation "What answers the host's requests: it gets the method and the params."))
-  :documentation "A session in lines with a featurehost daemon.")
+          :documentation "The function that answers the host's requests, given method and params."))
+  :documentation "A session with a featurehost daemon; each message is a line.")
 
 (cl-defmethod jsonrpc-connection-send ((connection featurehost--connection) &rest message &key method &allow-other-keys)
   "Send MESSAGE over CONNECTION, with METHOD if it is a request."
@@ -312,7 +313,7 @@ ID identifies the part: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
   (process-live-p (featurehost--process connection)))
 
 (cl-defmethod jsonrpc-shutdown ((connection featurehost--connection) &rest _)
-  "End the input of the host of CONNECTION, which ends after its writes."
+  "Close the input of the host of CONNECTION; the host ends after its writes."
   (when (jsonrpc-running-p connection)
     (process-send-eof (featurehost--process connection))))
 
@@ -379,7 +380,7 @@ sentence when the process has ended."
        (string-trim (featurehost--paragraph (buffer-substring-no-properties (point) (point-max))))))))
 
 (defvar featurehost--longest-line (ash 1 28)
-  "The maximum number of characters in a line, longer than any window of rows.")
+  "The maximum number of characters in a line; valid messages are far shorter.")
 
 (defun featurehost--end (process fault)
   "End PROCESS, a host with the protocol error FAULT, a sentence."
@@ -388,7 +389,7 @@ sentence when the process has ended."
 
 (defun featurehost--filter (process text)
   "Receive TEXT from PROCESS, and handle the complete lines.
-A line that arrives while another one is handled is handled afterwards."
+A line that arrives while an earlier one is handled waits for its end."
   (let ((parts (cons text (process-get process 'featurehost-parts)))
         (size (+ (length text) (or (process-get process 'featurehost-size) 0))))
     (process-put process 'featurehost-size size)
@@ -496,8 +497,9 @@ A line that arrives while another one is handled is handled afterwards."
 
 (defun featurehost--wait (session condition)
   "Wait until the function CONDITION returns non-nil or SESSION's host ends.
-Return non-nil if the condition holds.  Later input stays in Emacs' own queue,
-because it is meant for the result; it is dropped if the condition fails."
+Return non-nil if the condition holds.  Input that the user types during the
+wait is meant for the result, so it stays in Emacs' queue.  It is dropped if
+the host ends."
   (let ((told (run-at-time 1 nil (lambda ()
                                    (featurehost--say (substitute-command-keys "Waiting for the host; \\[keyboard-quit] stops waiting"))
                                    (redisplay))))
@@ -505,8 +507,8 @@ because it is meant for the result; it is dropped if the condition fails."
     (unwind-protect
         (progn
           (while (not (or (featurehost--session-death session) (setq is-met (funcall condition))))
-            ;; It accepts output of any process: while Emacs waits for a process that has ended, its sentinel does not
-            ;; run.
+            ;; The first argument is nil, for any process: during a wait for a process that has ended, its sentinel
+            ;; would not run.
             (accept-process-output nil 0.5))
           is-met)
       (cancel-timer told)
@@ -528,7 +530,7 @@ REFUSED, the error is shown to the user."
    :error-fn (or refused (lambda (error) (featurehost--say (featurehost--explain method error))))))
 
 (defun featurehost--say (text)
-  "Show TEXT to the user, next to the text that is being typed."
+  "Show TEXT in the echo area; text that the user is typing stays visible."
   (let ((message-log-max nil))
     ;; `minibuffer-message' would block, and delay all messages of the host.
     (message "%s" text)))
@@ -578,7 +580,7 @@ REFUSED, the error is shown to the user."
     ("noConflict" . "nothing is in conflict")
     ("pluginFailed" . "the plugin that has it has failed")
     ("ended" . "it has ended"))
-  "What a person reads of the reasons for which a host does not do something.")
+  "The explanations of the reasons for which a host refuses an action.")
 
 (defun featurehost--explain (action error)
   "Return a sentence with the reason why ACTION was refused with ERROR."
@@ -595,7 +597,7 @@ REFUSED, the error is shown to the user."
 
 (defun featurehost--ended (session said)
   "Handle the end of SESSION's host, described by SAID, and notify the user.
-If another host is to be started afterwards, start it."
+If SESSION is restarting, start the next host."
   (setf (featurehost--session-death session) said
         (featurehost--session-untrusted session) nil)
   (dolist (instance (featurehost--session-instances session))
@@ -610,7 +612,7 @@ If another host is to be started afterwards, start it."
     (condition-case problem
         (progn
           (featurehost--restart session)
-          ;; The instance is drawn when it is open again, and is not shown as ended.
+          ;; An instance is drawn when it is open again, so that it is never shown as ended.
           (dolist (instance (featurehost--session-instances session))
             (setf (featurehost--instance-is-changed instance) nil)))
       (error (featurehost--say (error-message-string problem)))))
@@ -622,7 +624,7 @@ If another host is to be started afterwards, start it."
 (defvar featurehost--asked-about nil "The session of which the user is choosing a feature.")
 
 (defun featurehost--stop-later (session)
-  "End the host of SESSION shortly afterwards if it has no open instances then."
+  "End the host of SESSION in five seconds if it has no open instances then."
   (run-at-time 5 nil (lambda ()
                        (when (and (memq session featurehost--sessions)
                                   (not (eq session featurehost--asked-about))
@@ -637,7 +639,7 @@ If another host is to be started afterwards, start it."
            :key (lambda (entry) (featurehost--get entry :id)) :test #'equal))
 
 (defun featurehost--start-anew (session)
-  "End the host of SESSION orderly, and start another one with its features."
+  "End the host of SESSION after its writes, and restart it with its features."
   (let ((connection (featurehost--session-connection session)))
     (setf (featurehost--session-is-restarting session) t)
     (jsonrpc-shutdown connection)
@@ -646,9 +648,9 @@ If another host is to be started afterwards, start it."
 
 ;;;; Trust
 
-;; A workspace may run programs, but opening a foreign workspace looks like
-;; reading a file.  So the host is started without running the programs of an
-;; untrusted workspace, and the user is shown the programs and asked.
+;; A workspace may run programs, but to the user, opening a workspace looks like
+;; reading a file.  So the host first runs no programs of an untrusted
+;; workspace.  The user sees the programs and is asked whether to run them.
 
 (defconst featurehost--shown-programs 50 "The maximum number of programs that the user is shown.")
 (defconst featurehost--shown-words 2000 "The maximum number of shown characters of a program's command line.")
@@ -715,7 +717,7 @@ If another host is to be started afterwards, start it."
       (kill-buffer buffer))))
 
 (defun featurehost--settle-trust (session)
-  "Ask what the host of SESSION may run, unless the user has decided that."
+  "Ask if the host of SESSION may run programs, until the user has decided."
   (while (featurehost--must-ask session)
     (let ((untrusted (featurehost--session-untrusted session)))
       (cond
@@ -738,13 +740,14 @@ If another host is to be started afterwards, start it."
   (featurehost--say text))
 
 (defun featurehost--trust (session &rest words)
-  "Trust the workspace that WORDS name, and restart the host of SESSION.
-If the file has changed since it was shown, the new host reads it again."
+  "Trust the workspace by the arguments WORDS, and restart SESSION's host.
+If the workspace file has changed since the user saw its programs, the
+restarted host reads it again."
   (with-temp-buffer
     (let* ((default-directory (featurehost--session-directory session))
            (coding-system-for-read 'utf-8-unix)
            (coding-system-for-write 'utf-8-unix)
-           ;; The words before the host's own words start its program, for instance over ssh.
+           ;; The arguments before the host's command start its program, for instance over ssh.
            (before (seq-take-while (lambda (word) (not (member word '("serve" "connect")))) featurehost-arguments))
            (status (apply #'call-process featurehost-program nil t nil `(,@before "trust" ,@words))))
       (pcase status
@@ -758,7 +761,7 @@ If the file has changed since it was shown, the new host reads it again."
 
 (defun featurehost--open (session feature &optional name params then)
   "Open FEATURE in SESSION, optionally as the instance NAME and with PARAMS.
-THEN is called with the instance, or with nil if it was refused."
+THEN is called with the instance, or with nil if the host refuses to open it."
   (featurehost--request
    session "feature/open"
    `(:feature ,feature ,@(and name (list :instance name)) ,@(and params (list :params params)))
@@ -815,19 +818,19 @@ THEN is called with the instance, or with nil if it was refused."
 
 (defvar featurehost--clock #'float-time "The function that returns the time in seconds; tests replace it.")
 (defvar featurehost--key-time nil "The time of the last typed key; nil if there was none.")
-(defvar featurehost--awaited nil "The session whose answer a command of the user waits for.")
+(defvar featurehost--awaited nil "The session for whose answer a command of the user waits.")
 (defvar featurehost--commanded nil "The session in which the last key may have opened another screen.")
-(defvar featurehost--pressed nil "The instance that was sent what may show something else, by the last command.")
-(defvar featurehost--is-refused nil "Whether the host has refused what was sent.")
+(defvar featurehost--pressed nil "The instance to which the last command sent an action that may open a screen.")
+(defvar featurehost--is-refused nil "Non-nil if the host has refused an action during `featurehost--hold'.")
 
 (defun featurehost--hold ()
-  "Wait for the answer to a pressed button, if it may open something.
-Input until then is for the opened feature, not for the one below it."
+  "Wait for the answer to a pressed button, if the button may open a screen.
+Input during the wait is for the opened screen, not for the one below it."
   (when-let* ((instance featurehost--pressed))
     (setq featurehost--pressed nil
           featurehost--commanded (featurehost--instance-session instance))
     (let ((featurehost--is-refused nil) (featurehost--awaited featurehost--commanded))
-      ;; Hooks can't be quit otherwise.
+      ;; Without `with-local-quit', a user could not stop a wait in a hook.
       (with-local-quit
         (featurehost--wait (featurehost--instance-session instance)
                            (lambda () (zerop (featurehost--instance-unanswered instance)))))
@@ -835,9 +838,9 @@ Input until then is for the opened feature, not for the one below it."
         (discard-input)))))
 
 (defconst featurehost--moving '("setFilter" "setQuery" "setSort" "submitQuery")
-  "The actions that bring other rows; later input is about those rows.")
+  "The actions that change which rows are shown; later input is for these rows.")
 
-(defvar featurehost--is-in-turn nil "Whether the current action is one for which others wait.")
+(defvar featurehost--is-in-turn nil "Non-nil while an action is sent ahead of the actions in the queue.")
 
 (cl-defun featurehost--send (node action &optional params &key quiet then)
   "Send ACTION with PARAMS to NODE, after all actions that wait to be sent.
@@ -868,7 +871,7 @@ revision of the answer, or with nil if the action was refused."
                   (when (and (member action featurehost--moving) (> (featurehost--instance-moves instance) 0))
                     (cl-decf (featurehost--instance-moves instance)))
                   (unwind-protect
-                      ;; The consequences of this answer come before the waiting work.
+                      ;; Actions that THEN sends come before the waiting ones.
                       (let ((featurehost--is-in-turn t))
                         (when then (funcall then revision)))
                     (featurehost--answered instance))))
@@ -886,7 +889,7 @@ revision of the answer, or with nil if the action was refused."
            (answered nil))))))))
 
 (defun featurehost--answered (instance)
-  "Count an answer to an action of INSTANCE; after the last, run waiting work."
+  "Count an answer to an action of INSTANCE; after the last, call the queue."
   (when (> (featurehost--instance-unanswered instance) 0)
     (cl-decf (featurehost--instance-unanswered instance)))
   (when (zerop (featurehost--instance-unanswered instance))
@@ -1048,48 +1051,49 @@ For a feature outside the catalog, assume that it does."
 (defvar-local featurehost--layer nil "The layer that the buffer shows.")
 (put 'featurehost--layer 'permanent-local t)
 
-;; Keys that were typed for one screen must never act on another.  What a
-;; command of the person brings about is expected, and gets the keys behind that
-;; command.  All else leaves the selected window to whoever types in it, and
-;; where the window has to show something else, it takes no keys before a pause.
+;; Keys that were typed for one screen must never act on the next one.  A screen
+;; that follows from a command of the user is expected, and gets the keys that
+;; the user types after the command.  A screen that appears by itself does not
+;; take the selected window from a user who is typing.  If the selected window
+;; has to show something else, it ignores keys until the user has paused.
 
 (defun featurehost--is-own (instance)
-  "Return non-nil if the last command brings about what INSTANCE shows now."
+  "Return non-nil if what INSTANCE shows now follows from the last command."
   (let ((session (featurehost--instance-session instance)))
     (and (not (featurehost--instance-is-of-peer instance))
          (or (eq session featurehost--awaited)
-             ;; What follows from the answer comes a moment after that.
+             ;; Effects of the command may show their results after its answer.
              (and (eq session featurehost--commanded)
                   (not (featurehost--has-begun-to-type))
                   (featurehost--is-recent featurehost--key-time))))))
 
 (defun featurehost--is-recent (time)
-  "Return non-nil if no pause lies between TIME, which may be nil, and now."
-  ;; A clock that is set back leaves nothing guarded.
+  "Return non-nil if TIME is less than `featurehost-pause' ago; TIME may be nil."
+  ;; If the clock was set back, TIME is in the future, and counts as long ago.
   (and time (< -0.001 (- (funcall featurehost--clock) time) featurehost-pause)))
 
 (defun featurehost--has-begun-to-type ()
-  "Return non-nil if a key waits to be read, or is a part of a longer one."
+  "Return non-nil if input is pending, or a key sequence is incomplete."
   (or (input-pending-p) (> (length (this-command-keys-vector)) 0)))
 
 (defun featurehost--is-busy ()
-  "Return non-nil if the person is typing."
+  "Return non-nil if the user is typing."
   (or (featurehost--has-begun-to-type) (featurehost--is-recent featurehost--key-time)))
 
 (defun featurehost--guard (window)
-  "Have WINDOW, which shows something else by itself now, take no keys at once."
+  "Make WINDOW ignore keys for a pause, because its content changed by itself."
   (when (window-live-p window)
     (set-window-parameter window 'featurehost-guarded (funcall featurehost--clock))
     (when (and (eq window (selected-window)) (input-pending-p))
       (discard-input))))
 
 (defun featurehost--is-guarded (window)
-  "Return non-nil if WINDOW takes no keys yet."
+  "Return non-nil if WINDOW ignores keys now."
   (featurehost--is-recent (window-parameter window 'featurehost-guarded)))
 
 (defun featurehost--before-key ()
-  "Note that a key was typed; refuse it where it was meant for another screen."
-  ;; Clicks are on what was shown, and other events are no keys.
+  "Record that a key was typed; refuse the key if the window ignores keys."
+  ;; A click is meant for the shown content, and other events are no keys.
   (unless (or (consp last-command-event) (eq last-command-event 'featurehost-query))
     (setq featurehost--key-time (funcall featurehost--clock)
           featurehost--commanded nil)
@@ -1100,12 +1104,12 @@ For a feature outside the catalog, assume that it does."
            (setq this-command #'featurehost--refuse-key)))))
 
 (defun featurehost--refuse-key ()
-  "Complain about a key that came too early; that drops those behind it as well."
+  "Signal an error for a key that came too early, which also drops later keys."
   (interactive)
   (user-error "This window has just changed by itself: look, and type it again"))
 
 (defun featurehost--announce (layer)
-  "Tell of LAYER, which has come by itself, and how to go there."
+  "Notify the user of LAYER, which appeared by itself, and of the key for it."
   (featurehost--say
    (format "%s: %s goes there"
            (with-current-buffer (featurehost--layer-buffer layer)
@@ -1115,7 +1119,7 @@ For a feature outside the catalog, assume that it does."
            (substitute-command-keys "\\<featurehost-common-map>\\[featurehost-show-top]"))))
 
 (defun featurehost--is-top-hidden ()
-  "Return non-nil if something over the buffer's layer is in no window."
+  "Return non-nil if the topmost layer of the instance is in no visible window."
   (let ((top (car (last (featurehost--instance-layers (featurehost--layer-instance featurehost--layer))))))
     (and top
          (not (memq (car (featurehost--layer-id top)) '(root part death)))
@@ -1123,7 +1127,7 @@ For a feature outside the catalog, assume that it does."
 
 ;;;; Layers
 
-(defvar-local featurehost--drawn nil "What is drawn in the buffer, to be compared with what is to be drawn.")
+(defvar-local featurehost--drawn nil "The drawn content, with which new content is compared before a redraw.")
 
 (defvar-local featurehost--way-out nil "The function that leaves the question without an answer; nil if there is none.")
 
@@ -1217,8 +1221,8 @@ For a feature outside the catalog, assume that it does."
   (memq (car (featurehost--layer-id layer)) '(asked alert blocked death)))
 
 (defun featurehost--display (layer over)
-  "Display LAYER where the buffer OVER is; select it where that is selected.
-What has come by itself leaves whoever types where they are."
+  "Display LAYER in place of the buffer OVER; select it if OVER is selected.
+If LAYER appeared by itself while the user types, select nothing."
   (when-let* ((window (get-buffer-window over 'visible)))
     (let* ((is-selected (eq window (selected-window)))
            (is-own (featurehost--is-own (featurehost--layer-instance layer)))
@@ -1232,12 +1236,12 @@ What has come by itself leaves whoever types where they are."
         (featurehost--guard shown))
       (when is-in-the-way
         (featurehost--announce layer))
-      ;; What has to be known before the first layout, such as how many rows fit.
+      ;; The number of rows that fit is known only now, so the layer is drawn again.
       (featurehost--draw-layer layer))))
 
 (defun featurehost--display-buffer (layer is-elsewhere)
   "Display the buffer of LAYER, and return its window.
-If IS-ELSEWHERE, that is not the selected window."
+If IS-ELSEWHERE, don't use the selected window."
   (let ((action (if (featurehost--is-question layer)
                     featurehost-question-display-action
                   featurehost-sheet-display-action)))
@@ -1262,7 +1266,7 @@ If IS-ELSEWHERE, that is not the selected window."
       (dolist (window (get-buffer-window-list buffer nil t))
         (let ((was-selected (eq window (selected-window))))
           (if (eq (cadr (window-parameter window 'quit-restore)) 'window)
-              ;; Otherwise the focus would move to the window of the presenter, even from the minibuffer.
+              ;; `quit-restore-window' would select the window of the presenter, even from the minibuffer.
               (save-selected-window
                 (quit-restore-window window 'bury))
             (when (buffer-live-p under)
@@ -1295,7 +1299,7 @@ If IS-ELSEWHERE, that is not the selected window."
         (force-mode-line-update)))))
 
 (defun featurehost--guard-buffer (layer)
-  "Guard the windows of LAYER, which shows something else, unless that is expected."
+  "Guard the windows of LAYER if its content has changed by itself."
   (unless (featurehost--is-own (featurehost--layer-instance layer))
     (mapc #'featurehost--guard (get-buffer-window-list (featurehost--layer-buffer layer) nil t))))
 
@@ -1314,7 +1318,7 @@ If IS-ELSEWHERE, that is not the selected window."
     t))
 
 (defun featurehost--killed ()
-  "Notify the host that the buffer is being killed."
+  "Dismiss or close the content of the buffer, which is being killed."
   (featurehost--hide-preview)
   (when (and featurehost--layer (not featurehost--is-closing))
     (let* ((layer featurehost--layer) (instance (featurehost--layer-instance layer))
@@ -1340,7 +1344,7 @@ A question that has to be answered can't be killed."
       (not featurehost--layer)
       (let ((is-dead (featurehost--is-dead (featurehost--layer-instance featurehost--layer))))
         (pcase (car (featurehost--layer-id featurehost--layer))
-          ;; When a sheet is left, the host itself asks, as long as it runs.
+          ;; When a sheet is left, the host asks about unsaved changes, as long as it runs.
           ((or 'root (and 'sheet (guard is-dead)))
            (or (not (featurehost--here))
                (not (featurehost--is-unsaved (featurehost--here)))
@@ -1385,7 +1389,7 @@ A question that has to be answered can't be killed."
 
 (defun featurehost--glyphless ()
   "Return a display table that hides characters without width.
-A terminal would otherwise give them the cell of a thin space."
+A terminal would otherwise draw each of them as a cell of blank space."
   ;; The table is created each time, because a terminal changes the displayable characters when it starts.
   (let ((table (copy-sequence glyphless-char-display)))
     (map-char-table
@@ -1449,7 +1453,7 @@ A terminal would otherwise give them the cell of a thin space."
 
 (defun featurehost--button (label press &optional is-enabled help about)
   "Insert a button with LABEL that calls PRESS; grey unless IS-ENABLED.
-HELP is its tool tip.  ABOUT distinguishes it from buttons with the same label."
+HELP is its tool tip.  ABOUT distinguishes buttons with equal labels."
   ;; The brackets distinguish disabled buttons for users who see no colours.
   (let ((prefix (if is-enabled "[" "(")) (suffix (if is-enabled "]" ")")) (place (list 'button about label)))
     (if (derived-mode-p 'featurehost-form-mode)
@@ -1502,7 +1506,7 @@ Earlier input is handled first, and its result determines the row."
   (equal (featurehost--get error :display) "alert"))
 
 (defun featurehost--around (node)
-  "Return everything drawn above and below NODE, for comparison."
+  "Return everything that is drawn above and below NODE, to detect changes."
   (mapcar (lambda (one)
             (list (featurehost--node-path one)
                   (featurehost--in one :toolbar) (featurehost--in one :errors) (featurehost--in one :unavailable)
@@ -1622,12 +1626,12 @@ Earlier input is handled first, and its result determines the row."
 (defvar-local featurehost--page nil "The drawn page of the form or view; nil before the first one.")
 
 (cl-defstruct (featurehost--spot (:constructor featurehost--make-spot) (:copier nil))
-  "A position: OFFSET characters after the beginning of the drawn thing THING.
-LINE and COLUMN are used if the thing is no longer drawn."
+  "A position: OFFSET characters after the beginning of the drawn THING.
+LINE and COLUMN are used if THING is no longer drawn."
   thing offset line column
-  (is-in nil :documentation "Whether it is in the thing, and not before it.")
-  (is-end nil :documentation "Whether it is at the end of the thing.")
-  (is-typed nil :documentation "Whether text is typed into the thing."))
+  (is-in nil :documentation "Non-nil if the position is in THING, and not before it.")
+  (is-end nil :documentation "Non-nil if the position is at the end of THING.")
+  (is-typed nil :documentation "Non-nil if THING is a field into which text is typed."))
 
 (defun featurehost--thing-at (position)
   "Return the thing at POSITION: its name, its beginning and its end."
@@ -1722,7 +1726,7 @@ LINE and COLUMN are used if the thing is no longer drawn."
       (featurehost--thing-at (featurehost--row-position found)))))
 
 (defun featurehost--on-line (spot)
-  "Return the position of SPOT by its line; within the rows if it was on a row."
+  "Return the position of SPOT by its line; if it was on a row, return a row's."
   (save-excursion
     (goto-char (point-min))
     (forward-line (1- (featurehost--spot-line spot)))
@@ -1830,7 +1834,7 @@ Without NUMBER, press the button of the typed digit."
 (defconst featurehost--plumbing
   '("load" "itemAppeared" "setWindow" "setActive" "moveActive" "present" "pressButton" "dismiss" "confirmDiscard"
     "keepEditing" "setTaskId" "focus" "blur" "setValue" "setValues" "setSecret" "searchOptions")
-  "The actions that other commands send, so that they are not offered.")
+  "The actions that commands send, so that the user need not choose them.")
 
 (defun featurehost--choices ()
   "Return all available actions: titles, each with a note and a function."
@@ -1922,7 +1926,7 @@ If MUST-RETRY, consider only errors that can be retried."
           (t (user-error "There is nothing to load anew")))))
 
 (defun featurehost-next-step ()
-  "Go on to the next step."
+  "Go to the next step of the flow or form."
   (interactive)
   (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (flow (featurehost--flow-with-steps (featurehost--here))))
@@ -2038,15 +2042,15 @@ host when point comes near to them."
   (add-hook 'post-command-hook #'featurehost--after-command nil t)
   (add-hook 'window-size-change-functions #'featurehost--resized nil t))
 
-(defvar-local featurehost--widths nil "How wide each column was at most, by its key.")
-(defvar-local featurehost--are-widths-kept nil "Whether the widths are those of complete results, which stay.")
-(defvar-local featurehost--asked nil "The window that the host was asked for last.")
-(defvar-local featurehost--query nil "By what the rows that are drawn are filtered and sorted, and what they answer.")
-(defvar-local featurehost--goal nil "`end' while the last row is looked for.")
-(defvar-local featurehost--is-missed nil "Whether the row that was looked for last could not be loaded.")
-(defvar-local featurehost--not-awaited nil "The query of which the rows are not waited for any more.")
-(defvar-local featurehost--row-left nil "The id of the row where point was last.")
-(defvar-local featurehost--sought nil "The number of rows when the last row was sought.")
+(defvar-local featurehost--widths nil "The maximum width of each column so far, by column key.")
+(defvar-local featurehost--are-widths-kept nil "Non-nil if the widths are from complete results, so that they stay.")
+(defvar-local featurehost--asked nil "The window that was last requested from the host.")
+(defvar-local featurehost--query nil "The filter, the sort order and the query of the drawn rows.")
+(defvar-local featurehost--goal nil "`end' while point is to move to the last row when all rows are loaded.")
+(defvar-local featurehost--is-missed nil "Non-nil if the rows up to the last goal could not be loaded.")
+(defvar-local featurehost--not-awaited nil "The query for whose rows the user no longer waits.")
+(defvar-local featurehost--row-left nil "The id of the row at which point was last.")
+(defvar-local featurehost--sought nil "The number of rows when the rows up to the goal were last requested.")
 (defvar-local featurehost--row-sent nil "The id of the row that the host was last requested to make active.")
 (defvar-local featurehost--row-timer nil "The timer that makes the row at point active.")
 (defvar-local featurehost--pointed-out nil "The position of the row that is marked as active.")
@@ -2090,13 +2094,13 @@ host when point comes near to them."
       (featurehost--plain (if (stringp held) (substring held 0 (min (length held) 5000)) held)))))
 
 (defun featurehost--is-text (column value)
-  "Return non-nil if COLUMN shows the row VALUE as its text.
-The ranges of matches apply only to such a text."
+  "Return non-nil if COLUMN shows its value in the row VALUE as text.
+The ranges of matches apply only to such values."
   (not (or (featurehost--is-toggle column)
            (memq (featurehost--at value (featurehost--get column :key)) '(t :false)))))
 
 (defun featurehost--fit (columns room)
-  "Return those of COLUMNS that fit into ROOM, each with its width.
+  "Return those of COLUMNS that fit into ROOM characters, each with its width.
 The least important columns are omitted first."
   (let ((kept (copy-sequence columns)))
     (cl-labels ((natural (column) (or (cdr (assoc (featurehost--get column :key) featurehost--widths)) 1))
@@ -2129,7 +2133,7 @@ Widths never decrease, so that the layout is stable while rows are scrolled."
                   (setcdr known (max (cdr known) (string-width (nth number row))))))))
 
 (defun featurehost--is-complete (node)
-  "Return non-nil unless NODE is a search that is still running."
+  "Return non-nil if NODE is not a search, or is a search that has succeeded."
   (or (not (equal (featurehost--kind node) "search"))
       (equal (featurehost--state node :status) "success")))
 
@@ -2168,7 +2172,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
                             (featurehost--fit columns (- (featurehost--room) tabulated-list-padding 1))))
              (places (featurehost--places)) (ids (featurehost--ids)) (inhibit-read-only t) (section nil)
              (query (if (featurehost--state node :isStale) featurehost--query (featurehost--query-of node)))
-             ;; Rows of another query begin at the top, as the host determines.
+             ;; The host begins the rows of a new query at the top, and so does the buffer.
              (is-first (or (not featurehost--row-values) (not (equal query featurehost--query)))))
         (setq featurehost--query query
               tabulated-list-format (featurehost--format node fitted)
@@ -2194,7 +2198,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
               (let ((featurehost--ids-before ids))
                 (featurehost--restore places))
             (setq featurehost--row-left nil)
-            ;; The text of the region no longer exists.
+            ;; The text of the region was replaced.
             (deactivate-mark)
             (featurehost--go-to (text-property-not-all first (point-max) 'tabulated-list-id nil))))
         (set-buffer-modified-p nil)
@@ -2294,11 +2298,11 @@ Omit its beginning if the ranges would otherwise not be visible in WIDTH."
   (if (featurehost--window) (max 40 (* 8 (window-body-height (featurehost--window)))) 100))
 
 (defvar-local featurehost--fitting nil
-  "The number of rows that fit into one window, if the host has omitted some.
-All rows that the buffer would contain are too long together.")
+  "The number of rows in a window from which the host has omitted rows, or nil.
+The host omits rows if the window would be too long for one snapshot.")
 
 (defun featurehost--fitting-limit (node)
-  "Return the number of rows of NODE that the buffer should contain, if they fit."
+  "Return the number of rows of NODE to request, at most as many as fit."
   (when (featurehost--state node :window :omitted)
     (setq featurehost--fitting (max 3 (length featurehost--row-values))))
   (min (featurehost--wanted-limit) (or featurehost--fitting most-positive-fixnum)))
@@ -2313,7 +2317,7 @@ All rows that the buffer would contain are too long together.")
          (limit (or (featurehost--state node :window :limit) 0))
          (wanted (featurehost--fitting-limit node))
          (place (or (cl-position (tabulated-list-get-id) (featurehost--ids) :test #'equal)
-                    ;; After the last row, the last row counts.
+                    ;; If point is after the last row, the last row counts.
                     (if (eobp) (max 0 (1- (length featurehost--row-values))) 0)))
          (near (max 2 (/ wanted 4)))
          (is-near-begin (and (> offset 0) (< place near)))
@@ -2364,7 +2368,7 @@ All rows that the buffer would contain are too long together.")
                           (featurehost--state node :append :status))))
 
 (defun featurehost--seek (node)
-  "Load rows of NODE until the sought row is loaded."
+  "Go to the goal in the rows of NODE, and load further rows until it is there."
   (let ((is-coming (or (> (featurehost--instance-unanswered (featurehost--node-instance node)) 0)
                        (featurehost--is-loading node))))
     (pcase featurehost--goal
@@ -2375,7 +2379,8 @@ All rows that the buffer would contain are too long together.")
               (shown (+ (or (featurehost--state node :window :offset) 0) (length featurehost--row-values))))
          (cond (is-coming)
                ((not (or (featurehost--get append :endReached) has-failed))
-                ;; A window with the active row has followed that row instead of loading more rows.
+                ;; The host may have moved the window to the active row instead of loading more rows.  So the end is
+                ;; requested again, if the number of rows has changed since the last request.
                 (unless (equal featurehost--sought (featurehost--state node :count))
                   (setq featurehost--sought (featurehost--state node :count))
                   (featurehost--ask-window node featurehost--all (featurehost--wanted-limit))))
@@ -2388,8 +2393,8 @@ All rows that the buffer would contain are too long together.")
          (setq featurehost--goal nil)
          (featurehost--show-first))))))
 
-;; Input that is typed ahead is for the row to which the user has moved, even
-;; if that row is not loaded.  So input after a movement waits for the rows.
+;; Input that follows a movement is for the row to which the user has moved, even
+;; if that row is not loaded yet.  So this input waits until the row is loaded.
 
 (defconst featurehost--not-about-rows
   '(featurehost-last-row featurehost-first-row featurehost-leave featurehost-restart featurehost-show-top
@@ -2397,7 +2402,7 @@ All rows that the buffer would contain are too long together.")
     keyboard-quit keyboard-escape-quit ignore undefined
     other-window other-frame switch-to-buffer delete-window delete-other-windows split-window-below split-window-right
     describe-mode describe-key describe-bindings handle-switch-frame handle-focus-in handle-focus-out)
-  "The commands that do nothing to the row at point, and do not leave it.")
+  "The commands that neither act on the row at point nor move point.")
 
 (defun featurehost--rows-are-coming ()
   "Return non-nil while rows to which the user has moved are being loaded."
@@ -2449,7 +2454,7 @@ All rows that the buffer would contain are too long together.")
                 (not (featurehost--rows-are-coming)))
       (let ((refusal #'ignore))
         (condition-case problem
-            ;; Hooks can't be interrupted otherwise.
+            ;; Without `with-local-quit', a user could not stop a wait in a hook.
             (with-local-quit
               (featurehost--await-turn t)
               (setq refusal nil))
@@ -2458,7 +2463,7 @@ All rows that the buffer would contain are too long together.")
           (setq this-command refusal))))))
 
 (defun featurehost--after-command ()
-  "Move the host's window and the active row to point."
+  "Request the rows around point, and make the row at point active."
   ;; An error would remove this function from the hook.
   (with-demoted-errors "featurehost: %S"
     (when-let* ((node (and featurehost--layer (featurehost--here))) (leaf (featurehost--leaf node)))
@@ -2489,8 +2494,9 @@ All rows that the buffer would contain are too long together.")
         (featurehost--send node "setActive" (list :id id) :quiet t)))))
 
 (defun featurehost--with-row (act)
-  "Call ACT with the row at point as the active one.
-If that is impossible, do not call ACT, which would act on another row."
+  "Make the row at point active, and then call ACT.
+If the row can't become active, don't call ACT, because it would act on
+another row."
   (let* ((node (and (derived-mode-p 'featurehost-rows-mode) (featurehost--leaf-here)))
          (id (and node (featurehost--row-meant))))
     (when (and node (featurehost--is-behind-rows node))
@@ -2506,11 +2512,11 @@ If that is impossible, do not call ACT, which would act on another row."
                          :then (lambda (revision) (when revision (funcall act)))))))
 
 (defun featurehost--row-meant ()
-  "Return the id of the row at point, or for a button, of the previous row."
+  "Return the id of the row at point, or else of the row where point was last."
   (and (derived-mode-p 'featurehost-rows-mode) (or (tabulated-list-get-id) featurehost--row-left)))
 
 (defun featurehost--is-active (node id)
-  "Return non-nil if the row ID of NODE is active, and stays active."
+  "Return non-nil if the row ID of NODE is active and no action is unanswered."
   (and (equal id (featurehost--state node :activeId))
        (zerop (featurehost--instance-unanswered (featurehost--node-instance node)))))
 
@@ -2623,15 +2629,16 @@ With a region, mark or unmark all rows in it."
                                 (t (list :text text)))))
 
 (defun featurehost--type-into (node action name value)
-  "Send ACTION with VALUE as NAME to NODE, whose state also has a member NAME.
-Without a host, the last state stores VALUE, to be sent after a restart."
+  "Send ACTION to NODE with the param NAME set to VALUE.
+If the host has ended, store VALUE as the member NAME of the last state; it is
+sent after a restart."
   (if (not (featurehost--is-dead (featurehost--node-instance node)))
       (featurehost--send node action (list name value))
     (plist-put (featurehost--in node :state) name value)
     (featurehost--say-kept)))
 
 (defun featurehost--say-kept ()
-  "Notify the user that the entered value waits for a host."
+  "Notify the user that the entered value is kept until the host is restarted."
   (featurehost--say (substitute-command-keys
                      "The host has ended: this is kept until \\[featurehost-restart] starts it again")))
 
@@ -2644,7 +2651,7 @@ Without a host, the last state stores VALUE, to be sent after a restart."
                          (if (string-empty-p text) "" (format "“%s”" (featurehost--plain text))))))
 
 (defun featurehost--apart (choices)
-  "Return CHOICES, pairs that begin with titles, with repeated titles numbered."
+  "Return CHOICES, lists that begin with a title, with repeated titles numbered."
   (let ((counts (make-hash-table :test #'equal)))
     (mapcar (lambda (choice)
               (let ((count (cl-incf (gethash (car choice) counts 0))))
@@ -2699,7 +2706,7 @@ as completions of CATEGORY."
   "Remove the window with the preview of a row."
   (when-let* ((preview (get-buffer "*featurehost row*")))
     (when (eq (buffer-local-value 'featurehost--preview-of preview) (current-buffer))
-      ;; Otherwise the focus would move to the window of the list, even from the minibuffer.
+      ;; `quit-restore-window' would select the window of the list, even from the minibuffer.
       (save-selected-window
         (dolist (window (get-buffer-window-list preview nil t))
           (quit-restore-window window 'kill)))
@@ -2709,8 +2716,8 @@ as completions of CATEGORY."
 (defvar-local featurehost--preview-of nil "The buffer whose row is previewed.")
 
 (defun featurehost--show-preview (&optional again)
-  "Show the preview of the row at point, if it is wanted and not shown.
-With AGAIN, show it even if it is shown already."
+  "Show the preview of the row at point, if the preview is turned on.
+A row that is already shown is drawn again only if AGAIN is non-nil."
   (when-let* ((value (and featurehost-preview (cdr (assoc (tabulated-list-get-id) featurehost--row-values)))))
     (unless (and (not again) (eq value featurehost--previewed))
       (setq featurehost--previewed value)
@@ -2850,18 +2857,19 @@ The workspace may declare a question that is asked first."
   (interactive)
   (featurehost--await-turn)
   (let* ((node (featurehost--leaf-here)) (selection (featurehost--selection-text node))
-         ;; While the user is asked, others may delete the row, so that point is on another row.
+         ;; The id is read before the question, because point may be on another row after it.
          (id (and (string-empty-p selection) (featurehost--row-here)))
          (tool (featurehost--tool-with "destructive")))
     (cond (tool (featurehost--use tool))
           ((yes-or-no-p (if (string-empty-p selection) "Delete this row? "
                           (format "Delete the rows that are marked (%s)? " selection)))
            (featurehost--send node "deleteItems"
-                             ;; The host's active row may still differ from the row at point.
+                             ;; The id is sent, because the host's active row may still differ from the row at point.
                              (if id (list :ids (vector id)) '(:selection t)))))))
 
 (defun featurehost--send-when-written (action)
-  "Send ACTION when the edits of the list are confirmed; before, it is refused."
+  "Send ACTION when the edits of the list are confirmed.
+The host would refuse ACTION before."
   (featurehost--in-turn
    (featurehost--leaf-here)
    (lambda (node)
@@ -2870,7 +2878,7 @@ The workspace may declare a question that is asked first."
                    (featurehost--send node action)))
          (if (cl-notany (lambda (item) (featurehost--get item :pending)) (featurehost--list (featurehost--state node :items)))
              (send)
-           ;; Later input also waits for this.
+           ;; The count makes later actions wait for the answer to this request.
            (cl-incf (featurehost--instance-unanswered instance))
            (featurehost--request
             (featurehost--node-session node) "feature/settle"
@@ -2948,9 +2956,9 @@ are equal in it are sorted by this column."
     (unless (featurehost--can node "setFilter")
       (user-error "These rows can't be filtered"))
     (cl-flet ((set-words (text)
-                ;; The filter is for this list, even if its window shows another one now.
+                ;; The filter is for the list where the command was called, even if its window shows another one now.
                 (when-let* ((newest (featurehost--newest node)))
-                  ;; An error would end the observation of the typed text.
+                  ;; An error would remove the function that observes the typed text.
                   (condition-case problem
                       (progn
                         (featurehost--set-filter newest (featurehost--filter-id newest) (featurehost--scalars text))
@@ -2983,7 +2991,7 @@ are equal in it are sorted by this column."
   "Keys of the results of a search.")
 
 (define-derived-mode featurehost-search-mode featurehost-rows-mode "Search"
-  "The results of a search; the query for them is typed in the minibuffer.
+  "The results of a search, whose query is typed in the minibuffer.
 
 \\{featurehost-search-mode-map}"
   :interactive nil)
@@ -3008,10 +3016,10 @@ are equal in it are sorted by this column."
     (define-key map [remap scroll-up-command] #'featurehost-query-page-down)
     (define-key map [remap scroll-down-command] #'featurehost-query-page-up)
     map)
-  "Keys of the minibuffer while a query is typed, beside those that it has.")
+  "The additional keys of the minibuffer while a query is typed.")
 
 (defvar-local featurehost--active-drawn nil "The id of the active result that was drawn last.")
-(defvar-local featurehost--was-asked nil "Whether the user has been asked for the query since the buffer was created.")
+(defvar-local featurehost--was-asked nil "Non-nil if the buffer has already asked the user for the query.")
 
 (defun featurehost--draw-search (node)
   "Draw the results of the search NODE."
@@ -3037,14 +3045,14 @@ are equal in it are sorted by this column."
     (featurehost--follow-window node)
     (when (and featurehost-search-at-once (not featurehost--was-asked)
                (eq (featurehost--window) (selected-window))
-               ;; The minibuffer would take the keys that the window does not.
+               ;; While the window ignores keys, the minibuffer must not open and accept them.
                (not (featurehost--is-guarded (selected-window))))
       (setq featurehost--was-asked t)
-      ;; It runs as a command, because a user could not interrupt it here.
+      ;; `featurehost-query' runs as a command, so that the user can quit it.
       (setq unread-command-events (append unread-command-events '(featurehost-query))))))
 
 (defun featurehost--point-out (id)
-  "Mark the row ID as active, because the cursor is in the minibuffer."
+  "Highlight the row ID as active, because point can't show it meanwhile."
   (let ((position (and id (featurehost--row-position id))))
     (unless (equal featurehost--pointed-out position)
       (with-silent-modifications
@@ -3170,9 +3178,9 @@ If the results belong to an older query, search immediately instead."
 ;;;;; The query
 
 (defvar-local featurehost--query-buffer nil "In the minibuffer, the buffer of the results.")
-(defvar-local featurehost--query-node nil "In the minibuffer, the search that the query is for.")
+(defvar-local featurehost--query-node nil "In the minibuffer, the node of the search.")
 (defvar-local featurehost--query-sent nil "In the minibuffer, the query that was last sent to the host.")
-(defvar featurehost--query-history nil "The queries that the host has reported, while one is typed.")
+(defvar featurehost--query-history nil "While a query is typed, the earlier queries that the host has reported.")
 (defvar featurehost--query-end nil "The function to be called after the minibuffer has been left.")
 
 (defun featurehost-query ()
@@ -3201,7 +3209,7 @@ and \\<minibuffer-local-map>\\[abort-recursive-edit] goes to the buffer of the r
 
 (defmacro featurehost--with-results (&rest body)
   "Evaluate BODY in the buffer of the results, with the search as `node'.
-It is the search of the minibuffer, even if the buffer shows another one now."
+Signal an error if the search for which the query is typed no longer exists."
   (declare (indent 0) (debug t))
   `(let ((node (featurehost--newest featurehost--query-node)))
      (unless (and node (buffer-live-p featurehost--query-buffer))
@@ -3212,7 +3220,7 @@ It is the search of the minibuffer, even if the buffer shows another one now."
 (defun featurehost--query-changed (&rest _)
   "Send the typed query to the host."
   (let ((query (featurehost--scalars (minibuffer-contents-no-properties))) is-sent)
-    ;; An error would end the observation of the typed text.
+    ;; An error would remove the function that observes the typed text.
     (condition-case problem
         (featurehost--with-results
           (featurehost--type-into node "setQuery" :query query)
@@ -3238,11 +3246,11 @@ Do not wait for a slow search."
       (and newest (not (featurehost--is-behind newest))))))
 
 (defun featurehost--query-is-sent ()
-  "Return non-nil if the typed query was sent, or waits for a host."
+  "Return non-nil if the typed query was sent, or is kept for a restart."
   (equal (featurehost--scalars (minibuffer-contents-no-properties)) (or featurehost--query-sent "")))
 
 (defun featurehost--query-move (by)
-  "Make the result BY positions further active."
+  "Make the result active that is BY positions after the active one."
   (featurehost--await-results)
   (featurehost--with-results
     (setq featurehost--goal nil)
@@ -3310,8 +3318,9 @@ Do not wait for a slow search."
   (featurehost--with-results (featurehost-restart)))
 
 (defun featurehost--query-leave (then)
-  "Leave the minibuffer and call THEN.
-If the results belong to an older query, search immediately instead, and stay."
+  "Leave the minibuffer, and then call THEN.
+If the results belong to an older query, search immediately, and stay in the
+minibuffer."
   (if (or (not (featurehost--query-is-sent)) (featurehost--with-results (featurehost--is-behind node)))
       (featurehost-query-submit)
     (setq featurehost--query-end then)
@@ -3374,13 +3383,14 @@ If the results belong to an older query, search immediately instead, and stay."
 (defvar-local featurehost--notes nil "The overlays with the messages of fields, by field path.")
 (defvar-local featurehost--typed nil "The typed values of fields, by field path.")
 (defvar-local featurehost--field-at nil "The path of the field that was last reported as focused.")
-(defvar featurehost--is-altered nil "Whether an update from the host has changed the text in widgets.")
-(defvar-local featurehost--focus-seq nil "The number of the host's last focus change that was followed.")
-(defvar featurehost--is-drawing nil "Whether widgets change because of an update from the host.")
+(defvar featurehost--is-altered nil "Non-nil if an update from the host has changed the text of a widget.")
+(defvar-local featurehost--focus-seq nil "The `seq' of the last focus change of the host that point has followed.")
+(defvar featurehost--is-drawing nil "Non-nil while an update from the host changes widgets.")
 
 (cl-defstruct (featurehost--typed (:constructor featurehost--make-typed) (:copier nil))
   "The typed VALUE of a field, which is shown until the host has answered.
-ACCEPTED is the value that the host has stored then."
+UNANSWERED is the number of unanswered actions, and REVISION that of the last
+answer.  ACCEPTED is the value that the host has stored after that answer."
   value (unanswered 0) (revision -1) (accepted :none))
 
 (defun featurehost--field (node path)
@@ -3468,7 +3478,7 @@ ACCEPTED is the value that the host has stored then."
       (if (and is-new (not is-there))
           (featurehost--to-first-widget)
         (featurehost--restore places)
-        ;; Further typed text must not go to another field.
+        ;; If the field with the typed text is gone, the user is notified, because later text has no effect.
         (when (and (featurehost--spot-is-typed (car places)) (not is-there))
           (featurehost--say "The field that you were in is not there any more"))))))
 
@@ -3501,7 +3511,7 @@ ACCEPTED is the value that the host has stored then."
   (* 2 (1- (max 1 (cl-count ?/ path)))))
 
 (defun featurehost--insert-field (node path kept)
-  "Insert the field PATH of the form NODE, with its text in KEPT."
+  "Insert the field PATH of the form NODE; KEPT has typed texts by field path."
   (let ((field (featurehost--field node path)))
     (when (featurehost--is-shown field)
       (let* ((indent (make-string (featurehost--indent path) ?\s))
@@ -3532,7 +3542,8 @@ ACCEPTED is the value that the host has stored then."
   (puthash path (make-overlay (point) (point)) featurehost--notes))
 
 (defun featurehost--insert-items (node path field kept)
-  "Insert the items of the repeated FIELD PATH of NODE, with their texts in KEPT."
+  "Insert the items of the repeated FIELD at PATH of NODE.
+KEPT has typed texts by field path."
   (let* ((items (featurehost--list (featurehost--get field :items)))
          (ids (mapcar (lambda (item) (featurehost--get item :id)) items))
          (indent (make-string (+ 2 (featurehost--indent path)) ?\s))
@@ -3572,7 +3583,7 @@ ACCEPTED is the value that the host has stored then."
       (when (and is-last (not is-busy) (not (featurehost--flow-with-steps (featurehost--here))))
         (offer "Submit" "submit"))
       (when is-busy (offer "Stop" "cancelSubmit"))
-      ;; An instance can't be left, so the button resets the entered values instead.
+      ;; A form that is an instance itself can't be left, so the button resets its values instead.
       (cond ((featurehost--flow-with-steps (featurehost--here)))
             ((featurehost--node-path node) (offer "Cancel" "cancel"))
             (t (offer "Reset" "reset")))
@@ -3660,7 +3671,8 @@ ACCEPTED is the value that the host has stored then."
 (defvar-local featurehost--option-titles nil "The titles of known options, by path and value.")
 
 (defun featurehost--option-title (field value)
-  "Return the title of the option VALUE of FIELD, even if it is no longer listed."
+  "Return the title of the option VALUE of FIELD.
+The title is known even after the host no longer lists the option."
   (dolist (option (featurehost--list (featurehost--get field :options)))
     (setf (alist-get (plist-get option :value) featurehost--option-titles nil nil #'equal)
           (featurehost--plain (featurehost--get option :title))))
@@ -3678,7 +3690,7 @@ ACCEPTED is the value that the host has stored then."
              featurehost--widgets)
     (when featurehost--is-altered
       (featurehost--restore places)
-      ;; This change must not be undone, and earlier undo entries have outdated positions.
+      ;; The user must not undo this change, and the positions in earlier undo entries are outdated.
       (widget-clear-undo))
     (maphash (lambda (path overlay)
                (overlay-put overlay 'before-string (featurehost--note-text node path)))
@@ -3717,12 +3729,12 @@ ACCEPTED is the value that the host has stored then."
         (< (featurehost--revision node) (featurehost--typed-revision typed)))))
 
 (defun featurehost--update-text (node path widget field)
-  "Show the value of FIELD at PATH of NODE in WIDGET, unless it is being typed."
+  "Show the value of FIELD at PATH of NODE in WIDGET, if no typed value is newer."
   (unless (featurehost--is-typed node path)
     (let ((typed (gethash path featurehost--typed)) (value (plist-get field :value)))
       (when (and typed (eq (featurehost--typed-accepted typed) :none))
         (setf (featurehost--typed-accepted typed) value))
-      ;; The host's value of an incompletely typed number differs, but the user continues to type.
+      ;; The host's value may differ from typed text such as "1.", which must stay while the user continues to type.
       (unless (and typed (equal value (featurehost--typed-accepted typed)))
         (remhash path featurehost--typed)
         (unless (equal (featurehost--raw-text field) (widget-value widget))
@@ -3737,7 +3749,8 @@ ACCEPTED is the value that the host has stored then."
                       (propertize (featurehost--plain hint) 'face 'featurehost-help 'cursor t)))))
 
 (defun featurehost--note-text (node path)
-  "Return the messages of the field PATH of NODE; of the form if it is empty."
+  "Return the messages of the field PATH of NODE.
+If PATH is empty, return the messages about the whole form."
   (let* ((field (featurehost--field node path))
          (messages (if (string-empty-p path)
                        (and (not (member (featurehost--state node :submitCount) '(nil 0)))
@@ -3768,12 +3781,12 @@ ACCEPTED is the value that the host has stored then."
 ;;;;; Changes by others
 
 (defun featurehost--conflict-text (field conflict)
-  "Return the other value of FIELD in CONFLICT, as text for users."
+  "Return the value that others gave FIELD in CONFLICT, as text for users."
   (let ((text (featurehost--value-text (plist-put (copy-sequence field) :value (plist-get conflict :theirs)))))
     (if (string-empty-p text) "empty" text)))
 
 (defun featurehost--settle-conflict (action)
-  "Send ACTION for the field at point, or else for the first one in conflict."
+  "Send ACTION for the conflict at point, or else for the first conflict."
   (let* ((node (featurehost--leaf-here)) (paths (featurehost--list (featurehost--state node :conflicts)))
          (here (featurehost--path-here)))
     (unless paths
@@ -3793,7 +3806,7 @@ ACCEPTED is the value that the host has stored then."
 ;;;;; Entering values
 
 (defun featurehost--enter (path value &optional action)
-  "Send VALUE for the field PATH, by ACTION or by `setValue'."
+  "Send VALUE for the field PATH by ACTION, by default `setValue'."
   (unless featurehost--is-drawing
     (if (and (not action) (featurehost--is-dead (featurehost--layer-instance featurehost--layer)))
         (featurehost--enter-later path value)
@@ -3816,7 +3829,7 @@ ACCEPTED is the value that the host has stored then."
           (featurehost--typed-accepted typed) :none)))
 
 (defun featurehost--enter-later (path value)
-  "Store VALUE for the field PATH until there is a host again."
+  "Store VALUE for the field PATH until the host is restarted."
   (featurehost--keep (featurehost--leaf-here) path value)
   (featurehost--draw-layer featurehost--layer)
   (featurehost--say-kept))
@@ -3835,11 +3848,11 @@ ACCEPTED is the value that the host has stored then."
                             text)))))
 
 (defun featurehost--edit-value (path)
-  "Ask for another value of the field PATH."
+  "Ask for a new value of the field PATH, and enter it."
   (let* ((node (featurehost--leaf-here)) (buffer (current-buffer)) (field (featurehost--field node path))
          (prompt (concat (featurehost--plain (featurehost--get field :label)) ": ")))
     (cl-flet ((enter (act &rest arguments)
-                ;; Another form with the same field may have been opened during the input.
+                ;; During the input, the buffer may have been killed, or may show another form.
                 (unless (and (buffer-live-p buffer)
                              (with-current-buffer buffer (featurehost--is-same node (featurehost--leaf-here))))
                   (user-error "The form is not there now"))
@@ -3876,7 +3889,7 @@ ACCEPTED is the value that the host has stored then."
        (featurehost--within field (/ (round (* (+ value (* by step)) 1e10)) 1e10))))))
 
 (defun featurehost--toggle-option (path value)
-  "Choose the option VALUE of the field PATH, or remove it from the choice."
+  "Add the option VALUE to the chosen options of the field PATH, or remove it."
   (unless featurehost--is-drawing
     (featurehost--enter-in-turn
      path
@@ -3885,7 +3898,7 @@ ACCEPTED is the value that the host has stored then."
          (vconcat (if (member value chosen) (remove value chosen) (append chosen (list value)))))))))
 
 (defun featurehost--enter-in-turn (path change)
-  "Enter the result of CHANGE for the field PATH, after all earlier answers."
+  "Enter the result of CHANGE for the field PATH when all actions are answered."
   (let ((buffer (current-buffer)))
     (featurehost--in-turn
      (featurehost--leaf-here)
@@ -3896,7 +3909,7 @@ ACCEPTED is the value that the host has stored then."
              (featurehost--enter path (funcall change field)))))))))
 
 (defun featurehost--allows-none (field)
-  "Return non-nil if the user may choose no option in FIELD.
+  "Return non-nil if the empty choice is allowed in FIELD.
 Hosts of earlier versions only report whether the field is required."
   (if (plist-member field :allowsNone)
       (featurehost--get field :allowsNone)
@@ -3909,7 +3922,7 @@ If the options come from a source, search the typed text there."
          (field (featurehost--field node path)) (sent (featurehost--get field :optionsFrom :query)))
     (cl-labels ((newest () (when-let* ((form (featurehost--newest node))) (featurehost--field form path)))
                 (title-of (title value)
-                  ;; Options with equal titles get distinct names during the question.
+                  ;; Options with equal titles get numbered names, because the user chooses by name.
                   (let ((name title) (number 1))
                     (while (not (equal (gethash name known value) value))
                       (setq name (format "%s (%d)" title (cl-incf number))))
@@ -3983,7 +3996,7 @@ If the options come from a source, search the typed text there."
 
 (defun featurehost--entered-fields (node)
   "Return the paths of the fields of the form NODE that must be entered again.
-Fields of items are not included, because an item restores its own fields."
+Fields of items are not included: a repeated field is entered with its items."
   (let ((all (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
                       collect (cons (substring (symbol-name path) 1) field))))
     (cl-loop for (path . field) in all
@@ -3995,9 +4008,10 @@ Fields of items are not included, because an item restores its own fields."
              collect path)))
 
 (defun featurehost--entered (node)
-  "Return the values entered in NODE itself, whose host has ended.
-Each is a list of a label, nil for a value that was not typed, a text, nil for
-a secret, and the action and the params that enter the value again, if any."
+  "Return the values entered in NODE, without its children; the host has ended.
+Each is a list of a label (nil for a value that was not typed), a text (nil for
+a secret), and, except for a secret, the action and the params that enter the
+value again."
   (pcase (featurehost--kind node)
     ("form"
      (mapcar (lambda (path)
@@ -4054,8 +4068,8 @@ Each is a list of the place, the feature, the title, and an element of
 
 (defun featurehost--enter-again (instance all)
   "Enter ALL, the result of `featurehost--all-entered', again in INSTANCE.
-Values that can't be entered are shown in a separate buffer.  Values that
-this host does not answer either are kept for the next host."
+Values that can't be entered are shown in a separate buffer.  If this host also
+ends before it answers a value, the value is kept for the next host."
   (setf (featurehost--instance-entering instance) nil)
   (pcase-dolist (`(,place ,feature ,title ,entered) all)
     (let ((node (featurehost--node-in instance place)))
@@ -4117,7 +4131,7 @@ this host does not answer either are kept for the next host."
           (setq featurehost--field-at path)
           (when (and left (featurehost--field node left))
             (featurehost--send node "blur" (list :path left) :quiet t)
-            ;; The host's version of the typed value is shown now.
+            ;; When point leaves a field, the host's value replaces the typed text.
             (when-let* ((typed (gethash left featurehost--typed)))
               (when (zerop (featurehost--typed-unanswered typed))
                 (remhash left featurehost--typed))))
@@ -4130,7 +4144,7 @@ this host does not answer either are kept for the next host."
     (unless (equal seq featurehost--focus-seq)
       (setq featurehost--focus-seq seq)
       (when-let* ((widget (and path
-                               ;; A user who already types elsewhere stays there.
+                               ;; Point must not move while the user is typing in another field.
                                (not (featurehost--instance-is-typing (featurehost--node-instance node)))
                                (gethash path featurehost--widgets))))
         (featurehost--move-all (if (featurehost--is-field widget) (widget-field-text-end widget)
@@ -4319,7 +4333,7 @@ If NODE is nil, show that the feature no longer exists."
   (plist-get (featurehost--in node :state) (featurehost--key (or (featurehost--get line :key) ""))))
 
 (defun featurehost--change-line (node line change)
-  "Set the value that LINE of NODE shows to CHANGE of its newest value."
+  "Call CHANGE with the newest value that LINE of NODE shows; set the result."
   (featurehost--in-turn
    node
    (lambda (newest)
@@ -4328,7 +4342,7 @@ If NODE is nil, show that the feature no longer exists."
                                 (list :value (funcall change (featurehost--line-value newest line))))))))
 
 (defun featurehost--change-number (by)
-  "Change the number at point by BY."
+  "Change the number at point by BY; without a number, move point by BY."
   (pcase-let ((`(,node . ,line) (get-text-property (point) 'featurehost-line)))
     (if (and line (numberp (featurehost--line-value node line))
              (featurehost--takes-value node (featurehost--get line :action)))
@@ -4356,7 +4370,7 @@ If NODE is nil, show that the feature no longer exists."
     (define-key map (kbd "<left>") #'backward-button)
     (define-key map [remap self-insert-command] #'featurehost-press)
     map)
-  "Keys of questions, beside those that the question itself tells.")
+  "Keys of questions; each question also has keys for its answers.")
 
 (define-derived-mode featurehost-question-mode special-mode "Question"
   "A question of the host, or about the host.
@@ -4369,13 +4383,14 @@ A letter in brackets is the key of the answer.
   (setq-local mode-line-format '(" " (:eval (featurehost--crumbs)))
               cursor-in-non-selected-windows nil))
 
-(defvar-local featurehost--answers nil "The answers that can be given: pairs of a key and a function.")
+(defvar-local featurehost--answers nil "The enabled answers: pairs of a key and a function.")
 (defvar-local featurehost--behind-time nil
-  "When a key that had been typed before the question was shown may have come last.")
+  "The time of the last key that may have been typed for an earlier screen.")
 
 (defun featurehost--deliberate (role press)
-  "Return PRESS, of an answer with ROLE, for keys that mean this question.
-What can't be undone is not done by a key that was typed before it was shown."
+  "Return PRESS, the function of an answer with ROLE, with a protection.
+A destructive answer ignores keys that may have been typed before the question
+appeared."
   (if (not (equal role "destructive"))
       press
     (lambda ()
@@ -4454,7 +4469,7 @@ is enabled."
       (setq featurehost--behind-time (and (input-pending-p) (funcall featurehost--clock)))
       (erase-buffer)
       (setq featurehost--answers nil)
-      ;; Only these keys answer. A command behind a prefix, such as C-x d, is no answer.
+      ;; The keys of the answers are bound here one by one: in a key sequence such as C-x d, d must not answer.
       (use-local-map (make-sparse-keymap))
       (set-keymap-parent (current-local-map) featurehost-question-mode-map)
       (insert (propertize title 'face 'featurehost-title) "\n")
@@ -4491,7 +4506,7 @@ is enabled."
       (cl-find-if-not (lambda (char) (memq char taken)) "123456789abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")))
 
 (defun featurehost-press ()
-  "Give the answer whose key was typed."
+  "Call the function of the answer whose key was typed."
   (interactive)
   (if-let* ((answer (assq last-command-event featurehost--answers)))
       (funcall (cdr answer))
@@ -4507,35 +4522,36 @@ is enabled."
 ;;;; Sources
 
 (defvar featurehost-sources nil
-  "The sources that Emacs answers for: an alist of names and plists.
-`featurehost-define-source' says what these hold.")
+  "The sources for which Emacs answers: an alist of names and plists.
+`featurehost-define-source' describes the plists.")
 
 (define-error 'featurehost-source-error "The source can't do that")
 
 ;;;###autoload
 (defun featurehost-define-source (name &rest handlers)
   "Let Emacs answer for the source NAME of workspaces, by HANDLERS.
-HANDLERS is a plist; each function gets a plist, the params of the request
-as the protocol has them.
+HANDLERS is a plist of functions.  Each function gets the params of its
+request, as the protocol defines them, as a plist.
 
-`:fetch' returns all rows, a list of plists or alists, or else a plist with
-`:items', a vector of a page, and what else the protocol has.
+`:fetch' returns all rows as a list of plists or alists, or one page as the
+result of `source/fetch': a plist in which `:items' is a vector.
 `:search', `:insert', `:update', `:move', `:delete' and `:perform' return
-what the protocol says, a plist; nil is an empty one.  `:perform' may return
-\(:output VALUE) or (:errors [(:path P :code C :message M)]).
+the result of the method as a plist; nil is an empty result.  For example,
+`:perform' returns (:output VALUE) or (:errors [(:path P :code C :message M)]).
 
-In values null is `:null', false is `:false' and an array is a vector.  What
-can't be done is said by `featurehost-source-fail'.  Sources are offered
-when a host is started."
+In values, null is `:null', false is `:false' and an array is a vector.  A
+function that can't perform its request calls `featurehost-source-fail'.
+Sources are offered to a host when the host is started."
   (setf (alist-get name featurehost-sources nil nil #'equal) handlers))
 
 (defun featurehost-source-fail (code message &optional is-final)
-  "Say in a handler of a source that it failed, with the word CODE and MESSAGE.
-IS-FINAL says that trying again can't help."
+  "Fail the request of a source's handler with MESSAGE for users.
+CODE is a camelCase word for programs.  If IS-FINAL is non-nil, the same
+request can't succeed later."
   (signal 'featurehost-source-error (list code message is-final)))
 
 (defun featurehost-source-changed (name)
-  "Tell all hosts that rows of the source NAME are not what they were."
+  "Notify all hosts that rows of the source NAME have changed."
   (dolist (session featurehost--sessions)
     (when (and (member name (featurehost--session-sources session)) (not (featurehost--session-death session)))
       (featurehost--forget-rows session name)
@@ -4580,9 +4596,10 @@ IS-FINAL says that trying again can't help."
                            (featurehost--scalars (error-message-string failure))))))))
 
 (defun featurehost--fetched (session name fetch params)
-  "Return the page of the source NAME for PARAMS; FETCH returns all rows.
-The rows are stored in SESSION until the last page is requested or they
-change, because a host that filters or sorts requests all pages."
+  "Return the page of the source NAME for PARAMS; FETCH returns the rows.
+A list of all rows is stored in SESSION, because a host that filters or sorts
+requests all pages.  It is dropped when the last page is requested, or when
+the rows change."
   (let* ((held (assoc name (featurehost--session-rows session)))
          (is-next (and held (not (featurehost--get params :refresh)) (< 0 (or (featurehost--get params :offset) 0))))
          (result (if is-next (cdr held) (funcall fetch params)))
@@ -4597,7 +4614,7 @@ change, because a host that filters or sorts requests all pages."
   (setf (alist-get name (featurehost--session-rows session) nil t #'equal) nil))
 
 (defun featurehost--page (result params)
-  "Return the page for PARAMS if RESULT has all rows; return a page unchanged."
+  "Return RESULT, or its page for PARAMS if RESULT is a list of all rows."
   (if (keywordp (car-safe result))
       result
     (let* ((offset (or (featurehost--get params :offset) 0)) (rest (nthcdr offset result))
@@ -4637,7 +4654,7 @@ change, because a host that filters or sorts requests all pages."
       (when (with-current-buffer buffer
               (and featurehost--layer (featurehost--here) (featurehost--is-unsaved (featurehost--here))))
         (featurehost-source-fail "unsavedChanges" (format "%s has unsaved changes; finish it first." (buffer-name buffer)))))
-    ;; No question is possible while the host waits.
+    ;; The host waits for the answer, so Emacs must not ask the user about a buffer.
     (let ((kill-buffer-query-functions nil))
       (mapc #'kill-buffer buffers))
     nil))
@@ -4648,7 +4665,7 @@ change, because a host that filters or sorts requests all pages."
                          (featurehost--list (featurehost--get params :input :ids)))))
     (pcase (featurehost--get params :operation)
       ("show"
-       ;; This runs after the answer is sent, so that the host's reaction comes first.
+       ;; The buffers are shown after the answer, because the host may close the dialog that requested them.
        (run-at-time 0 nil (lambda () (mapc #'pop-to-buffer buffers))))
       ("save"
        (dolist (buffer buffers)
@@ -4679,7 +4696,7 @@ change, because a host that filters or sorts requests all pages."
                  (featurehost-source-changed "buffers"))))))))
 
 (defun featurehost--set-hooks ()
-  "Add the hooks that the sessions need, and remove all others."
+  "Add the hooks that the current sessions need, and remove those not needed."
   (cl-flet ((have (is-needed hook function)
               (if is-needed (add-hook hook function) (remove-hook hook function))))
     (have featurehost--sessions 'kill-emacs-query-functions #'featurehost--may-end)
@@ -4820,7 +4837,7 @@ Use the workspace of this buffer if it is untrusted, otherwise another open one.
                                      (featurehost--list (featurehost--get state :stack))))))))
 
 (defun featurehost--reopen (instance params)
-  "Open the feature of INSTANCE again in another host, optionally with PARAMS."
+  "Open the feature of INSTANCE in the restarted host, optionally with PARAMS."
   (let ((session (featurehost--instance-session instance)))
     (featurehost--request
      session "feature/open"
@@ -4847,7 +4864,7 @@ Use the workspace of this buffer if it is untrusted, otherwise another open one.
     (dolist (layer (featurehost--instance-layers instance))
       (when (buffer-live-p (featurehost--layer-buffer layer))
         (with-current-buffer (featurehost--layer-buffer layer)
-          ;; The buffer is redrawn, because ids and revisions begin again.
+          ;; Everything is redrawn, because the restarted host uses ids and revisions from the beginning again.
           (setq featurehost--drawn nil))))
     (setf (featurehost--instance-snapshot instance) snapshot
           (featurehost--instance-is-away instance) nil
