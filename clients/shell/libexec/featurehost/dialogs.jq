@@ -1,5 +1,5 @@
 # The dialogs of featurehost-dialog as features of a workspace, and the conversion of their outputs. The input of each
-# is {options, words, rows}: the command line, and the rows from standard input.
+# dialog's function is {options, words, rows}: the command line, and the rows from standard input.
 
 def rows_source: {rows: {type: "file", path: "rows.jsonl"}};
 def text_column: [{key: "text", label: " ", role: "title"}];
@@ -10,7 +10,7 @@ def choose_one:
    features: {dialog: {
      kind: "list", title: (.options.title // "Choose"), source: "rows", selection: "none", columns: text_column}}};
 
-# Many choices are searched: the form requests them from their source.
+# More than 100 choices are not part of the form: the user searches them, and the form requests them from their source.
 def choose_several:
   (.options.title // "Choose") as $title
   | .words as $selected
@@ -24,7 +24,7 @@ def choose_several:
 # The approximate number of terminal cells of a text, for breaking lines.
 def cells: explode | map(if . >= 768 and . < 880 then 0 elif (. >= 4352 and . < 4448) or . >= 11904 then 2 else 1 end) | add // 0;
 
-# Appends a piece to the last line if it fits, or begins another line with it.
+# Appends a piece to the last line if the piece fits, or else begins a new line with it.
 def added($piece; $between; $room):
   if .[-1] == "" then .[-1] = $piece
   elif .[-1] + $between + $piece | cells <= $room then .[-1] += $between + $piece
@@ -35,7 +35,7 @@ def broken_lines($room):
   reduce split(" ")[] as $word ([""]; added($word; " "; $room))
   | .[] | if cells <= $room then . else reduce split("")[] as $char ([""]; added($char; ""; $room)) | .[] end;
 
-# The buttons belong to a flow. The question is shown as the rows of the list in the flow.
+# A confirmation is a flow with two buttons. The list in the flow shows the lines of the question as rows.
 def confirm:
   # A terminal of unknown size reports 0. Marks take space before a row.
   (.options.columns // "0" | tonumber | if . == 0 then 69 else [[. - 6, 10] | max, 69] | min end) as $room
@@ -52,7 +52,8 @@ def confirm:
            {action: "complete", params: {output: true}, title: (.options.yes // "Yes"), role: "confirmation"}]},
        question: {kind: "list", title: $title, source: "question", selection: "none", columns: text_column}}};
 
-# An output never contains a secret, so a form with one is passed on whole, through a pipe next to the workspace.
+# An output never contains a secret. So a form with a secure field submits all its values to a command, which writes
+# them into a pipe next to the workspace.
 def form($title):
   {kind: "form", title: $title, empty: "keep", sections: [{fields: .}]} as $form
   | if any(.. | objects; .type == "secure") then
@@ -60,7 +61,7 @@ def form($title):
        features: {dialog: ($form + {submit: {source: "pipe", call: "perform", operation: "hand"}})}}
     else {sources: {}, features: {dialog: $form}} end;
 
-# A text as a value of a field, for types of fields whose values are not text.
+# Converts a text to a value of a field of this type.
 def value_of($type):
   if $type | IN("number", "stepper", "slider") then tonumber
   elif $type == "toggle" then . == "true"
@@ -110,7 +111,7 @@ def workspace($command):
   elif $command == "form" then (.options.title // "Form") as $title | .words | map(field) | form($title)
   else filter end;
 
-# A text with control characters escaped as in JSON; with layout, line breaks and tabs stay.
+# Escapes the control characters of a text as in JSON; if $has_layout, line breaks and tabs stay.
 def escaped($has_layout):
   def digit: "0123456789abcdef"[. % 16:. % 16 + 1];
   gsub("(?<c>[\\x{00}-\\x{1f}\\x{7f}-\\x{9f}\\x{61c}\\x{200e}\\x{200f}\\x{2028}-\\x{202e}\\x{2066}-\\x{2069}])";
@@ -129,10 +130,11 @@ def answer($command; $is_multiple; $rows):
 def assigned:
   if . == null then "" elif type == "array" then map(tostring) | join("\n") else tostring end | @sh;
 
-# The variable that a field is assigned to.
+# The name of the shell variable for a field.
 def variable: gsub("[^A-Za-z0-9_]"; "_") | sub("^(?=[0-9])"; "_");
 
-# The reason why the fields of a form can't be assigned to variables: two fields would have the same variable.
+# The reasons why the fields of a form can't be assigned to shell variables: a name without a letter or digit, or two
+# fields with the same variable.
 def misnamed($feature):
   [.features[$feature] | select(.kind == "form") | (., .steps[]?).sections[]?.fields[].name]
   | (.[] | select(test("[A-Za-z0-9]") | not)

@@ -54,11 +54,11 @@ def actions($feature; $path):
 
 def front: map(. + "/") | add // "";
 
-# The candidates for a word that is an action or the beginning of one.
+# The candidates for a word at the position of the action.
 def action_words($feature; $word):
   ($word | split("/")[:-1]) as $path
   | ((if .snapshot != null then
-        # A child among many has two names in the path.
+        # The path of a child in an array has two names for the child: the member and the id.
         ($path, $path[:-1]) as $above
         | .snapshot | child($above) | select(. != null) | ($above | front) + ways_of_snapshot
       elif $path == [] then entry($feature) | select(. != null) | ways_of_entry
@@ -101,7 +101,7 @@ def call_words($feature; $words; $word):
   | $words[($at // -1) + 1:] as $given
   | ($given | map(capture("^(?<key>[A-Za-z0-9_]+)(:?=|\\.)").key)) as $keys
   | (first(params_of($feature; $action)) // {}) as $params
-  # The fields of a child are unknown.
+  # The fields are known from the output of the feature; the fields of a child are unknown.
   | (entry($feature) | if .kind == "form" and ($action // "" | contains("/") | not) then .output | fields else [] end)
     as $fields
   | [$facts.snapshot | .state.items[]?] as $rows

@@ -8,7 +8,8 @@ def abstract: .abstract // "" | gsub("\\s+"; " ") | sub("\\.$"; "");
 
 def option_named($name): first(.arguments[]? | select(names | index($name)));
 
-# The result of parsing words: a command, its option that expects a value, and the words given before.
+# Parses words: returns the command, the last option if it still expects its value, and the given options and other
+# words.
 def parsed($words):
   . as $program
   | {command: ., pending: null, given: [], others: [], ended: false}
@@ -16,7 +17,7 @@ def parsed($words):
       if .pending != null then .pending = null
       elif .ended then .others += [$word]
       elif $word == "--" and .command.commandName == "connect" then
-        # The words there are options for the host that is started.
+        # After this `--`, the words are options of `serve`, for a host that `connect` starts.
         {command: ($program.subcommands[] | select(.commandName == "serve")), pending: null, given: ["--socket"],
          others: [], ended: false}
       elif $word == "--" then .ended = true
@@ -48,7 +49,7 @@ def files:
   | select(. != null)
   | {kind: .};
 
-# The values of an option, each with the preceding part of its word.
+# The candidates for the value of an option; each begins with $prefix, such as `--clock=`.
 def option_value($before; $facts; $prefix; $value):
   if .allValues then .allValues[] | {word: ($prefix + .)}
   elif .valueName == "get" then pointers($facts; $before; $value) | .word |= $prefix + .

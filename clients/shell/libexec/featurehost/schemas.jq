@@ -17,7 +17,7 @@ def told_params:
   .required as $required
   | [.properties // {} | keys_unsorted[] | if IN($required[]?) then . else "[\(.)]" end] | join(" ");
 
-# The words that a value can be, or their beginnings: as text, or as JSON unless the value is known to be text.
+# The candidates for a value, or for its beginning, after `=` as text or after `:=` as JSON.
 def value_words($key; $is_untyped):
   told as $text
   | def word($between; $value): {word: ($key + $between + $value), text: $text};
@@ -27,7 +27,7 @@ def value_words($key; $is_untyped):
   elif .type == "array" and ($is_untyped or .items.type == "object") then word(":="; "")
   else word("="; "") end;
 
-# The fields of a form according to its output; fields of groups come after the groups.
+# The fields of a form, from the schema of its output; each group is followed by the fields in it.
 def fields:
   def within($front):
     .properties // {} | to_entries[]
@@ -35,13 +35,13 @@ def fields:
     | {path: $path, schema: .value}, (.value | select(.type == "object") | within($path));
   [within("")];
 
-# A schema without references, and without the alternative of an absent value.
+# Follows the reference of a schema, and replaces alternatives by the first one that is not null.
 def resolved($schemas):
   if .["$ref"] then $schemas[[references] | first] // {} | resolved($schemas)
   elif .anyOf then first(.anyOf[] | select(.type != "null")) | resolved($schemas)
   else . end;
 
-# The members of a schema's value at a pointer.
+# The members that a schema declares for the value at a path.
 def members_at($path; $schemas):
   resolved($schemas)
   | if $path == [] then
@@ -52,7 +52,7 @@ def members_at($path; $schemas):
     elif .type == "array" then .items | members_at($path[1:]; $schemas)
     else .properties[$path[0] | unescaped]? | select(. != null) | members_at($path[1:]; $schemas) end;
 
-# The members of a value at a pointer.
+# The members of the value at a path.
 def values_at($path):
   if $path == [] then
     if type == "object" then to_entries[] elif type == "array" then to_entries[:100][] else empty end
