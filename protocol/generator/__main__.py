@@ -16,7 +16,7 @@ import schemas
 import swift_tables
 from model import PROTOCOL, Model
 
-# Folders that contain only generated files.
+# All files that match these patterns are generated, so any other match is an outdated file.
 OWN = ["schemas/*.json", "reference/*.md"]
 
 

@@ -1,4 +1,4 @@
-"""Generates the list of files that are embedded in the conformance kit, as C code whose compiler embeds them."""
+"""Generates the list of files that are embedded in the conformance kit, as C code with `#embed` directives."""
 
 from __future__ import annotations
 

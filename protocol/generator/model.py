@@ -40,7 +40,7 @@ class Method:
     since: int = 1
     capability: str | None = None
     is_request: bool = False
-    # The order of the params in the error about an unknown param, if it differs from their order.
+    # The params in the order in which the error about an unknown param lists them; empty if it is that of `params`.
     listed: list[str] = field(default_factory=list)
 
     @property
@@ -74,7 +74,7 @@ class Model:
         }
 
     def _listed(self) -> dict[str, Any]:
-        """Returns the parts that follow from the lists of column formats, field types, source types and kinds."""
+        """Returns the schemas that are made from the lists of column formats, field types, source types and kinds."""
         kinds = self.head["kinds"]
         states = [
             {"if": {"properties": {"kind": {"const": kind}}}, "then": {"properties": {"state": f"{kind}-state"}}}
@@ -114,11 +114,11 @@ class Model:
         return {name: self.document(schema) for name, schema in sorted(self._types.items())}
 
     def document(self, short: Any) -> Any:
-        """Returns the JSON Schema of a short form, with its own definitions."""
+        """Returns the JSON Schema of a short form; its `$defs` become definitions of this schema."""
         return self._expand(short, frozenset(short.get("$defs", ())) if isinstance(short, dict) else frozenset())
 
     def _expand(self, schema: Any, local: frozenset[str]) -> Any:
-        """Expands a short form within a document that has its own definitions with these names."""
+        """Expands a short form; `local` are the names of the definitions in its document."""
         if isinstance(schema, bool):
             return schema
         if isinstance(schema, str):

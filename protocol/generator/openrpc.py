@@ -15,8 +15,8 @@ from layout import text_of
 from model import PREFIX, PROTOCOL, Method, Model
 
 VERSION = "1.3.2"
-# Keywords with another name in draft 7, and unknown ones, which are removed. The result accepts at least the same
-# values.
+# Keywords that have another name in draft 7, and keywords that draft 7 lacks, which are removed. A translated schema
+# accepts at least the values that the original accepts.
 RENAMED = {"dependentRequired": "dependencies"}
 UNKNOWN = {"$schema", "$id", "$defs", "maxContains"}
 # Keywords that restrict an object beyond the schemas of its members.
@@ -36,7 +36,7 @@ def document(model: Model) -> dict[str, Any]:
         "info": {
             "title": head["title"],
             "description": head["description"],
-            # An edition only adds, so it is the minor number of a version.
+            # A new edition only adds to the protocol, so it increases the minor number of the version.
             "version": f"{head['version']}.{head['edition'] - 1}.0",
             "license": {"name": "MIT"},
         },
@@ -86,7 +86,7 @@ def _references(value: Any) -> Iterator[str]:
 
 
 def _translated(schema: Any, name: str) -> Any:
-    """Returns a schema of draft 7, whose references point into `components`."""
+    """Translates a schema to draft 7; its references then point into `components`."""
     if isinstance(schema, list):
         return [_translated(one, name) for one in schema]
     if not isinstance(schema, dict):

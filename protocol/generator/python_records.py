@@ -1,6 +1,6 @@
 """Generates the records of the Python client for reading snapshots, with Python names and defaults.
 
-The records are a chosen few. The defaults allow messages of hosts that leave out optional members.
+Only the objects in `RECORDS` become records. The defaults allow messages of hosts that leave out optional members.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ EMPTY = {"boolean": "False", "array": "()"}
 
 @dataclass
 class Chosen:
-    """A record: its type, its required members, and the defaults of the others."""
+    """A record: its class name, its documentation, its required members, and the defaults of the other members."""
 
     name: str
     doc: str
@@ -114,7 +114,7 @@ def _record(where: str, documents: dict[str, dict[str, Any]]) -> str:
 
 
 def _found(where: str, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Returns the schema at a place: a type, a definition in a type, or a member of either or of its items."""
+    """Returns the schema of a type, of a definition in a type, or of a member of either; of an array, its items."""
     whole, _, member = where.partition("/")
     name, _, part = whole.partition(".")
     schema = documents[name]["$defs"][part] if part else documents[name]

@@ -93,7 +93,7 @@ class Types:
         self.definitions[name] = f"class {name}(TypedDict):\n{doc + chr(10) if doc else ''}{lines}"
 
     def _kind(self, schema: Any, name: str, document: str) -> str:
-        """Returns the type of a value; an object in it is defined under a name."""
+        """Returns the Python type of a value; if the value is an object with members, defines it as `name`."""
         if not isinstance(schema, dict):
             return "Any"
         if target := schema.get("$ref"):
@@ -113,7 +113,7 @@ class Types:
     def _typed(self, kind: str, schema: dict[str, Any], name: str, document: str) -> str:
         if kind == "object" and schema.get("properties"):
             if self.described.get(name, schema) != schema:
-                name += "Item"  # For example, `filter` and the items of `filters`.
+                name += "Item"  # The name is taken: for example, by `filter` for the items of `filters`.
             if name not in self.definitions:
                 self._define(name, schema, document)
             return name

@@ -1,4 +1,4 @@
-"""Generates the reference: the model as tables for readers. The chapters explain the meaning."""
+"""Generates the reference: tables of the model. The chapters of the specification explain the meaning."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ class Reference:
         return "; ".join(told) or "none"
 
     def _rows(self, schema: dict[str, Any], before: str = "") -> Iterator[str]:
-        """Yields a row for each member, and for the members of objects in it."""
+        """Yields a row for each member, followed by rows for the members of objects in that member."""
         required = schema.get("required", [])
         for name, member in schema.get("properties", {}).items():
             if member is False:

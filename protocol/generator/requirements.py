@@ -22,7 +22,7 @@ FIRST = re.compile(rf"^(?:A|An|The|Each|Any|Both) {PARTY}\b(?!')")
 DEFAULT = re.compile(r"^Where a sentence names nobody else, it is about an? (host|client|front end|plugin|peer)\.$")
 PARTIES = {
     "host": ("host",),
-    # The data and the scenarios use the name of the first drafts.
+    # The data and the scenarios call a client “front end”, as the first drafts of the protocol did.
     "client": ("front end",),
     "front end": ("front end",),
     "plugin": ("plugin",),
@@ -47,7 +47,7 @@ class Requirement:
 
 @dataclass
 class Page:
-    """The requirements of a chapter, and the errors in their form."""
+    """The requirements of a chapter, and messages about lines that break the scheme."""
 
     requirements: list[Requirement] = field(default_factory=list)
     mistakes: list[str] = field(default_factory=list)
@@ -94,7 +94,7 @@ def lines(page: Path) -> Iterator[Line]:
 
 
 def read(page: Path, parts: dict[str, str]) -> Page:
-    """Returns a page's requirements. Rows and items with an id inherit missing parts from the introductory line."""
+    """Returns a page's requirements. If a row or an item has an id and no keyword, the line above the list has both."""
     found = Page()
     default = ""
     lead: Line | None = None
@@ -190,7 +190,7 @@ def untestable() -> dict[str, str]:
     return json.loads((PROTOCOL / "conformance/untestable.json").read_text())
 
 
-# A form that a row or a sentence requires: the schema, and the members at the beginning of the row.
+# A requirement that a value is valid by a schema: the schema's name, and the members that a table row begins with.
 FORM = re.compile(r"valid by the schema `([\w-]+)`:?(?: ((?:`\w+`(?:, )?)+) \|)?")
 
 

@@ -64,7 +64,7 @@ extension FieldType {{
 """
 
 
-# The properties of field types, by the words of fields.json: the property in Swift, and its summary.
+# The properties of field types, by their names in fields.json: the name in Swift, and the documentation comment.
 PROPERTIES = {
     "text": ("isText", "True if the user types any text."),
     "length": ("hasLength", "True if the number of characters can be limited."),
@@ -141,7 +141,7 @@ enum SourceType: String, CaseIterable {{
 
 
 def _methods(model: Model) -> str:
-    # The most frequent method is compared first.
+    # The generated `switch` compares the most frequent method first.
     methods = sorted(model.methods, key=lambda it: it.name != "feature/send")
     served = [method for method in methods if CLIENT in method.directions]
     requests = [f'        case "{it.name}": {_handler(it)}' for it in served if it.is_request]
