@@ -88,7 +88,7 @@ class Table:
         return statistics.median(values) if values else None
 
     def ratio(self, what, to="direct"):
-        """Returns the median of the ratios of all rounds; a disturbance of a round affects both sides of its ratio."""
+        """Returns the median of the ratios of all rounds: a disturbance affects both times of a round's ratio."""
         pairs = zip(self.samples[what]["host"], self.samples[what][to], strict=True)
         return statistics.median(host / twin for host, twin in pairs)
 

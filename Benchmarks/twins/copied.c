@@ -1,4 +1,4 @@
-// The lower bound: answers the benchmark's sessions with pieces that were prepared in advance, and nothing else.
+// The lower bound: answers the benchmark's sessions only with chunks of text that were prepared in advance.
 //
 //   copied FILE    where FILE contains the answers to `initialize` and `feature/open`
 #include "scan.h"

@@ -1,5 +1,6 @@
-// A C program for exactly this purpose: rows and screens are data, and each answer is written from them. It has no tree
-// and no general parser. Strings are searched for characters to escape, because their origin is unknown.
+// A C program for exactly the sessions of the benchmark: rows and screens are data, and each answer is written from
+// them. It has no tree and no general parser. Strings are searched for characters to escape, because a host can't know
+// their origin.
 //
 //   direct FILE    where FILE contains the answers to `initialize` and `feature/open`
 #include "scan.h"

@@ -32,7 +32,7 @@ static inline void put(const char *bytes, size_t count) {
     written += count;
 }
 
-/// The answers to `initialize` and `feature/open`, which are always the same, and the revision after them.
+/// The answers to `initialize` and `feature/open`, which are the same in each session.
 static struct { char text[1 << 20]; ptrdiff_t first, both; } opening;
 static int revision;
 /// The versions of the rows. They are read from the answers, because computing versions is not part of the comparison.
