@@ -1,6 +1,6 @@
-"""A plugin that does what comes to its mind: `chaos.py SEED CALM`, where one message in CALM is answered otherwise.
+"""A plugin that misbehaves at random: `chaos.py SEED CALM` misbehaves for one message in CALM.
 
-Each process of it draws otherwise; those that it starts, and its own, are named in the file `pids`.
+Each process of the plugin draws other random numbers. It appends its process id, and those of its children, to `pids`.
 """
 
 import json
@@ -50,7 +50,7 @@ def encode(message):
 
 
 def anything(depth=4):
-    """Some JSON value."""
+    """Returns a random JSON value."""
     dice = rng.randrange(8 if depth else 5)
     if dice < 5:
         return [None, rng.random() < 0.5, rng.choice(NUMBERS), rng.choice(TEXTS), rng.randrange(20)][dice]
@@ -65,7 +65,7 @@ def rows(params):
 
 
 def result(method, params):
-    """What a plugin that does its work says."""
+    """Returns the result of a correct plugin."""
     match method.removeprefix("source/"):
         case "initialize":
             info = {"name": "chaos", "version": "1"}
@@ -82,7 +82,7 @@ def result(method, params):
 
 
 def wrong(params):
-    """A result that is not as it should be, or not as the rows before it."""
+    """Returns an invalid result, or one that contradicts the rows of earlier results."""
     items = rng.choice(
         [
             rows(params) * 2,
@@ -104,7 +104,7 @@ def refusal():
 
 
 def misbehave(reply, params):
-    """One thing that no plugin should do; whether it still answers."""
+    """Misbehaves in one way; returns true if the request is still to be answered."""
     id = reply.get("id")
     match rng.choice(MISCHIEF):
         case "bytes":
@@ -166,7 +166,7 @@ for line in sys.stdin:
         break
     params = request.get("params") or {}
     reply = {"jsonrpc": "2.0", "id": request.get("id"), "result": result(request["method"], params)}
-    # Whoever spoils each greeting is never asked for rows.
+    # `initialize` fails more rarely, because otherwise no rows would be requested.
     is_good = rng.randrange(calm if request["method"].startswith("source/") else 5 * calm) > 0
     if (is_good or misbehave(reply, params)) and "id" in request:
         write(encode(reply))

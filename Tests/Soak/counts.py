@@ -1,4 +1,4 @@
-"""What was done in all, for the summary at the end."""
+"""Counts what the rounds have done, for the summary at the end."""
 
 from __future__ import annotations
 

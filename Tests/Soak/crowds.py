@@ -1,4 +1,4 @@
-"""Many front ends of one host: they share instances, stall, leave and come back, and hold what the host holds."""
+"""Many clients of one host: they share instances, stop reading, leave and return; their snapshots equal the host's."""
 
 from __future__ import annotations
 
@@ -22,18 +22,18 @@ from socket_host import Daemon, Front
 Message = dict[str, Any]
 Place = tuple[str, ...]
 FEATURES = ("tasks", "tasks", "places", "app", "wizard", "signUp", "task", "gallery:counter", "gallery:twoCounters")
-# What a session is told of itself alone.
+# Members of a snapshot that differ between sessions.
 OWN = ("cause", "conflated")
 
 
 class Bridge(Host):
-    """A front end behind `featurehost connect`."""
+    """A client behind `featurehost connect`."""
 
     program = [BINARY, "connect"]
 
 
 class Member:
-    """A front end that shares instances with others: what it asked, and what it holds of each subscription."""
+    """A client that shares instances with others: its requests, and the newest snapshot of each subscription."""
 
     def __init__(self, rng: random.Random, front: Host):
         self.rng, self.front = rng, front
@@ -52,7 +52,7 @@ class Member:
         return id
 
     def hear(self) -> None:
-        """Takes what is there."""
+        """Reads and handles all available messages."""
         while not self.front.has_ended and select.select([self.front.output], [], [], 0)[0]:
             self.front.take()
         while self.front.waiting:
@@ -99,16 +99,16 @@ class Member:
             self.held.pop(place, None)
 
     def check(self) -> None:
-        """What is held is what the host has."""
+        """Checks that the stored snapshots equal those of the host."""
         self.is_stalled = False
-        # Also where it has not heard yet of what it is subscribed to.
+        # The answer to `ping` comes after all earlier updates.
         self.await_answer(self.ask("ping"))
         for place in list(self.held):
             while place in self.held:
                 answer = self.await_answer(self.ask("feature/snapshot", instance=place[0], path=list(place[1:])))
                 held, result = self.held.get(place), answer.get("result")
                 if held is None or result is None:
-                    # It was closed meanwhile, or the child has gone, of which the next update tells.
+                    # The instance was closed, or the child has gone; the next update reports that.
                     break
                 assert held["revision"] >= result["revision"], f"{place}: an answer is ahead of its update"
                 if held["revision"] == result["revision"]:
@@ -119,7 +119,7 @@ class Member:
 
 
 class Crowd:
-    """The front ends of a host, and what they do by turns."""
+    """The clients of one host, and their random operations."""
 
     def __init__(self, rng: random.Random, daemon: Daemon, workspace: Path):
         self.rng, self.daemon = rng, daemon
@@ -129,7 +129,7 @@ class Crowd:
         self.members: list[Member] = []
 
     def join(self) -> None:
-        """A front end comes, or comes back, directly or over a bridge."""
+        """Connects a new client, directly or through `featurehost connect`."""
         bridged = self.rng.random() < 0.2
         front = Bridge("--socket", self.daemon.path) if bridged else Front(self.daemon.path)
         member = Member(self.rng, front)
@@ -152,7 +152,7 @@ class Crowd:
         member.front.__exit__()
 
     def step(self) -> None:
-        """One front end does something, and all that don't stall read what is there."""
+        """Performs one operation of one client; then all clients read, except those that have stopped reading."""
         rng = self.rng
         if not self.members or len(self.members) < 6 and rng.random() < 0.02:
             self.join()
@@ -195,7 +195,7 @@ class Crowd:
                 member.front.send(member.asked[id], reading=not member.is_stalled)
 
     def check(self) -> None:
-        """Each holds what the host has, and so all hold the same."""
+        """Checks that the snapshots of each client equal those of the host and of all other clients."""
         for member in self.members:
             member.check()
         seen: dict[tuple[Place, int], Message] = {}
@@ -214,7 +214,7 @@ def without(snapshot: Message, *names: str) -> Message:
 
 
 def crowd(rng: random.Random, folder: Path) -> None:
-    """One host, and front ends that come and go; it ends in order while they are there."""
+    """Plays clients that come and go; the host ends in an orderly way while some are connected."""
     workspace = make_workspace(folder / "workspace")
     arguments = ["-w", workspace, "--gallery", "--seed", rng.randrange(1 << 63)]
     recorded = rng.random() < 0.5

@@ -1,4 +1,4 @@
-"""Every way to end, at any moment: nothing that was confirmed is lost, and nothing is left behind."""
+"""Every way to end a host, at random moments: no confirmed edit is lost, and no process or file is left."""
 
 import contextlib
 import json
@@ -28,7 +28,7 @@ def check_ended(host, status):
 
 
 def kill(rng, folder):
-    """kill -9 under edits: the file is whole, and holds every row that was shown as confirmed."""
+    """Kills the host (SIGKILL) during edits: the file is complete, and has every row that was shown as confirmed."""
     name, read = rng.choice([("rows.jsonl", jsonl), ("rows.json", lambda file: json.loads(file.read_text() or "[]"))])
     book, file = file_workspace(folder, name, "" if name.endswith("l") else "[]")
     known = set()
@@ -40,7 +40,7 @@ def kill(rng, folder):
                 request("s", "feature/settle", {"instance": "l"}),
             )
             assert host.answer("s")["result"]["settled"] is True
-            # The window wants all pages: ask until it has them.
+            # The window is large, so that all pages are loaded.
             edits = [
                 insert(
                     id,
@@ -72,13 +72,13 @@ def kill(rng, folder):
 
 
 def end(rng, folder):
-    """A signal, the end of input, exit or a vanished reader at a random moment: right status, nothing left behind."""
+    """Ends the host by a signal, the end of its input, `exit` or a closed output, at a random moment."""
     book, file = file_workspace(folder, content="")
     how = rng.choice(["eof", "term", "int", "exit", "shutdown", "reader", "torn"])
     clock = rng.choice(["real", "virtual"])
     with Host("-w", book, "--clock", clock) as host:
         if rng.random() < 0.8:
-            # Else the signal may come before the host catches it.
+            # Without this request, the signal may come before the host handles signals.
             host.do("ping")
         elif how in ("term", "int"):
             how = "early " + how
@@ -111,7 +111,7 @@ def end(rng, folder):
             status = (0,)
         elif how == "reader":
             host.close_output()
-            # It may have noticed already.
+            # The host may have noticed the closed output already, and have ended.
             with contextlib.suppress(BrokenPipeError):
                 host.write(encode(request("x", "ping")), reading=False)
             host.has_ended = True
@@ -128,7 +128,7 @@ def end(rng, folder):
         check_ended(host, status)
     rows = [row["id"] for row in jsonl(file)]
     assert rows == [f"r{n}" for n in range(len(rows))]
-    # Every edit that was answered was taken: it must be in the file.
+    # Every answered edit was applied, so it must be in the file.
     lost = {f"r{id}" for id in answered if isinstance(id, int) and id < amount} - set(rows)
     assert not lost, f"{how}, {clock}: {len(lost)} of {amount} answered edits are not in the file: {sorted(lost)[:5]}"
     left = sorted(os.listdir(folder))

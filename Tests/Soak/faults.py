@@ -1,4 +1,4 @@
-"""Faults of all kinds over ten instances: whoever is not concerned is answered, and nothing is left behind."""
+"""Faults of all kinds over ten instances: clients that no fault affects are answered, and nothing is left behind."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from counts import count
 from host import encode, jsonl, notification, outlives, request, send
 from socket_host import Daemon, Front
 
-# How long somebody who is not concerned may wait, in seconds; above it is counted, and far above it is a failure.
+# The time in seconds after which an answer to an unaffected client is counted as late, and after which the test fails.
 FREEZE, HANG = 1, 20
 NOTE = 'echo $$ >> pids; exec "$@"'
 
 
 def make_workspace(folder: Path) -> Path:
-    """Sources of every type, and operations that take long."""
+    """Writes a workspace with a source of every type and with slow operations."""
     with sqlite3.connect(folder / "rows.db") as database:
         database.execute("CREATE TABLE t (id INTEGER PRIMARY KEY, text TEXT)")
         database.executemany("INSERT INTO t (text) VALUES (?)", [(f"row {number}",) for number in range(200)])
@@ -78,7 +78,7 @@ LIMITS = {
 
 
 class Faults:
-    """One host, the front end that is concerned, and another one that is not."""
+    """One host, the client that the faults affect (`busy`), and a client that they must not affect (`calm`)."""
 
     def __init__(self, rng: Random, folder: Path, daemon: Daemon) -> None:
         self.rng, self.folder, self.daemon = rng, folder, daemon
@@ -95,7 +95,7 @@ class Faults:
         return front
 
     def look(self) -> None:
-        """Whoever is not concerned is answered, and not late."""
+        """Checks that the unaffected client is answered in time."""
         began = time.monotonic()
         self.calm.act("calm", "incrementButtonTapped")
         took = time.monotonic() - began
@@ -105,7 +105,7 @@ class Faults:
             count("answers beside faults later than 1 s")
 
     def act(self) -> None:
-        """Whatever comes to mind with what is concerned; how it ends is of no concern."""
+        """Sends a random action of the affected client; it may succeed or fail."""
         name = self.rng.choice(INSTANCES[:7])
         action = self.rng.choice(["refresh", "loadMore", "retry", "insertItem", "reset"])
         self.inserted += 1
@@ -116,7 +116,7 @@ class Faults:
     # Faults
 
     def limit(self) -> None:
-        """The host has too little of something for a while."""
+        """Lowers a resource limit of the host during three actions."""
         what = self.rng.choice(list(LIMITS))
         number, choose = LIMITS[what]
         usual = resource.prlimit(self.daemon.pid, number)
@@ -127,7 +127,7 @@ class Faults:
         resource.prlimit(self.daemon.pid, number, usual)
 
     def kill_plugin(self) -> None:
-        """A plugin is killed, or stands still."""
+        """Kills a plugin."""
         plugins = [plugin for plugin in self.calm.do("host/plugins")["plugins"] if plugin.get("processId")]
         if plugins:
             number = self.rng.choice([signal.SIGKILL, signal.SIGTERM, signal.SIGSEGV])
@@ -141,7 +141,7 @@ class Faults:
         self.busy.send(send(f"s {how}", how, "submit", {}))
 
     def flood(self) -> None:
-        """A front end sends much, reads nothing and leaves."""
+        """A client sends many requests, reads nothing and disconnects."""
         with socket.socket(socket.AF_UNIX) as link:
             link.connect(os.fspath(self.daemon.path))
             link.settimeout(0.3)
@@ -152,7 +152,7 @@ class Faults:
                 count("floods that had to wait")
 
     def half_frames(self) -> None:
-        """Front ends leave within long frames."""
+        """Clients disconnect in the middle of long frames."""
         links = [socket.socket(socket.AF_UNIX) for _ in range(self.rng.randrange(1, 8))]
         for link in links:
             link.connect(os.fspath(self.daemon.path))
@@ -165,7 +165,7 @@ class Faults:
             link.close()
 
     def repeat_rows(self) -> None:
-        """A front end gives the same rows again and again for further ones."""
+        """The source of a client returns the same rows for each page."""
         self.busy.send(send("r", "client", "refresh"))
         for _ in range(self.rng.randrange(1, 30)):
             message = self.busy.receive()
@@ -176,11 +176,11 @@ class Faults:
                 return
 
     def wait_for_operation(self) -> None:
-        """An operation runs for long."""
+        """Starts a slow operation."""
         self.busy.send(send("w", "form", "submit", {}))
 
     def leave(self) -> None:
-        """The front end that is concerned goes, and another one comes."""
+        """The affected client disconnects, and a new client takes its place."""
         self.busy.connection.close()
         self.busy = self.new_front()
 
@@ -199,7 +199,7 @@ FAULTS = [
 
 
 def faults(rng: Random, folder: Path) -> None:
-    """A host under faults, which is killed or told to end in the midst of them, and what it leaves."""
+    """Plays faults, kills or ends the host meanwhile, and checks what the host leaves."""
     book = make_workspace(folder)
     with Daemon(folder, "-w", book, "--gallery", "--state-dir", folder / "state") as daemon:
         host = Faults(rng, folder, daemon)
@@ -228,7 +228,7 @@ def faults(rng: Random, folder: Path) -> None:
 
 
 def check_next_edit(folder: Path, book: Path) -> None:
-    """Another host can go on, and what the first one left half done is gone with its first edit."""
+    """Checks that the next host works, and that its first edit removes the unfinished files of the first host."""
     with Daemon(folder, "-w", book, "--state-dir", folder / "state") as daemon, daemon.front() as front:
         front.do("feature/open", feature="file", instance="l")
         front.act("l", "insertItem", {"value": {"id": "last"}}, **{"await": "settled"})

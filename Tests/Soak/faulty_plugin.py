@@ -1,4 +1,4 @@
-"""A plugin of the soak: rows, and operations that misbehave. Notes its process and what it starts in `pids`."""
+"""A plugin with rows and misbehaving operations. It appends the ids of its process and of its children to `pids`."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def misbehave(how: str) -> None:
     elif how == "die":
         os.abort()
     elif how == "leave":
-        # A child that would go on when the plugin is gone.
+        # A child that does not end with the plugin.
         note(subprocess.Popen(["sleep", "600"], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL).pid)
     elif how == "half":
         sys.stdout.write('{"jsonrpc":"2.0","id":1,"result":{"x":"' + "a" * 3_000_000)

@@ -1,4 +1,4 @@
-"""Mutated sessions: whatever comes in, the host says nothing but frames and ends in order."""
+"""Mutated sessions: for any input, the host writes only frames, and ends in an orderly way."""
 
 import subprocess
 
@@ -21,7 +21,7 @@ from mutations import mutate
 
 
 def session(rng):
-    """A valid session as a list of encoded messages."""
+    """Yields the encoded messages of a valid session."""
     yield encode(request(1, "initialize", {"protocolVersions": ["1"], "clientInfo": {"name": "ü😀"}}))
     yield encode(open_counter(2))
     yield encode(open_list(3))
@@ -47,25 +47,25 @@ def session(rng):
 
 
 def fuzz(rng, folder):
-    """Mutated sessions: the host never dies, says nothing but frames, and answers the ping behind them."""
+    """Plays mutated sessions in lines: the host writes only frames, and answers the ping after them."""
     book, _ = file_workspace(folder, content='{"id":"1"}\n')
     clock = rng.choice(["real", "virtual"])
     with Host("-w", book, "--clock", clock) as host:
-        # The first byte decides the framing: it stays.
+        # The first byte determines the framing, so it is not mutated.
         host.send(b"\n")
         for _ in range(rng.choice([1, 10, 40])):
             pieces = [mutate(rng, m) for m in session(rng)]
-            # A mutated `shutdown` or `exit` can't come about: no session has one.
+            # The sessions have no `shutdown` and no `exit`, so no mutation of these ends the host.
             host.write(b"".join(piece if piece.endswith(b"\n") else piece + b"\n" for piece in pieces))
             count("mutated messages", len(pieces))
-        # Behind what may be an open line.
+        # The line break ends a line that a mutation may have left incomplete.
         host.send(b"\n", request("trailing ping", "ping"))
         assert host.answer("trailing ping")["result"] is None
         assert host.finish() == 0
 
 
 def fuzz_headers(rng, folder):
-    """Mutated Content-Length sessions: an orderly end, whatever it is."""
+    """Plays mutated sessions with Content-Length headers: the host ends in an orderly way."""
     data = mutate(rng, b"C" + b"".join(frame(m) for m in session(rng))[1:])
     host = subprocess.run(
         [BINARY, "serve"],

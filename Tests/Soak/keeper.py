@@ -1,5 +1,5 @@
-"""A plugin with one source, `rows`, which it keeps in a file: each operation is a line that is on the disk when it is
-answered. What a kill left of a last line was never answered, and is cut off."""
+"""A plugin with one source, `rows`, which it stores in a file. Each operation is a line, which is on the disk before
+the operation is answered. An incomplete last line, which a kill has left, was never answered, and is cut off."""
 
 import fcntl
 import json
@@ -14,11 +14,11 @@ class Failed(Exception):
 
 
 class Journal:
-    """The rows in their order, and what was answered to each operation."""
+    """The rows in order, and the answer to each operation."""
 
     def __init__(self, path):
         self.file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_APPEND, 0o600)
-        # The plugin of a host that was killed may still be at work.
+        # The plugin of a host that was killed may still be writing.
         fcntl.flock(self.file, fcntl.LOCK_EX)
         self.rows, self.answers = {}, {}
         data = b"".join(iter(lambda: os.read(self.file, 1 << 20), b""))
@@ -28,7 +28,7 @@ class Journal:
             self.do(*json.loads(line))
 
     def change(self, what, asked):
-        """Does an operation, unless it was done."""
+        """Performs an operation that was not performed yet."""
         op = asked["opId"]
         if op not in self.answers:
             self.do(what, asked)

@@ -1,4 +1,4 @@
-"""What is known of a list's rows: what was sent, what was answered, and what was shown as confirmed."""
+"""The edits of a list's rows: which were sent, answered, and shown as confirmed."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 
 
 def value(id: str, n: int, done: bool) -> dict[str, Any]:
-    """A row: all members that hang together are changed together."""
+    """Returns a row. Its members other than `done` all follow from `n`, so that a half-written row is detected."""
     return {"id": id, **members(n), "done": done}
 
 
@@ -17,12 +17,12 @@ def members(n: int) -> dict[str, Any]:
 
 @dataclass
 class Row:
-    """A row's values one after the other, and how many of its edits were sent, answered and confirmed."""
+    """The successive values of a row, and the numbers of its last answered and its last confirmed value."""
 
     values: list[tuple[int, bool]]
     answered: int = 0
     confirmed: int = -1
-    # The newest edit of the order that it had a part in, and was answered.
+    # The newest answered change of the order in which the row had a part.
     placed: int = 0
     is_deleted: bool = False
     is_deletion_answered: bool = False
@@ -30,11 +30,11 @@ class Row:
 
 
 class Ledger:
-    """The rows of one list, from a state that was checked on."""
+    """The rows of one list since a checked state."""
 
     def __init__(self, rows: list[dict[str, Any]]):
         self.rows = {row["id"]: Row([(row["n"], row["done"])], confirmed=0) for row in rows}
-        # The order after each edit of it; rows that were deleted keep their places.
+        # The order of the rows after each change of the order; deleted rows keep their positions.
         self.orders = [list(self.rows)]
         self.moved: list[list[str]] = [[]]
         self.ordered = 0
@@ -43,7 +43,7 @@ class Ledger:
     def alive(self) -> list[str]:
         return [id for id in self.orders[-1] if not self.rows[id].is_deleted]
 
-    # What is sent; each gives what is to be done when it is answered.
+    # The sent edits. Each method returns the function to call when the edit is answered.
 
     def insert(self, id: str, n: int, before: str | None):
         self.rows[id] = Row([(n, False)], answered=-1)
@@ -66,7 +66,7 @@ class Ledger:
         return answered
 
     def update(self, id: str, n: int | None = None):
-        """A new number, or else the toggle turned over."""
+        """Records an update: a new number, or a toggled `done` if `n` is None."""
         row = self.rows[id]
         old = row.values[-1]
         row.values.append((n, old[1]) if n is not None else (old[0], not old[1]))
@@ -87,10 +87,10 @@ class Ledger:
 
         return answered
 
-    # What is shown
+    # Shown rows
 
     def note(self, items: list[dict[str, Any]]) -> None:
-        """A snapshot before anything was killed: what is not pending is confirmed, with all that was answered."""
+        """Records a snapshot before any kill: rows that are not pending are confirmed, with all answered edits."""
         if not self.is_open:
             return
         shown = set()
@@ -117,13 +117,14 @@ class Ledger:
         known = f"{found['id']} has {found['n']}, {found['done']}, and not one of {candidates}"
         assert found["n"] in numbers and found["done"] in toggles, known
 
-    # What is there afterwards
+    # Rows after a kill
 
     def check(self, found: list[dict[str, Any]], is_strict: bool = True, forgiven: int = 0) -> None:
-        """Holds rows that are there against what was confirmed.
+        """Checks the existing rows against the confirmed ones.
 
-        `is_strict`: edits were done in their order, or not at all. Else some were tried again: then none is missing,
-        but for so many insertions as were `forgiven`, and rows that no such edit has moved stand as they did.
+        `is_strict` is true if all edits were performed in order, up to some edit. Otherwise some edits were retried:
+        then all rows exist, except at most `forgiven` inserted ones, and rows that no retried edit moved keep their
+        order.
         """
         ids = [row["id"] for row in found]
         assert len(ids) == len(set(ids)), f"a row is there twice: {ids}"
@@ -137,7 +138,7 @@ class Ledger:
         for row in found:
             self.check_value(self.rows[row["id"]], row)
         if is_strict:
-            # Insertions and moves are written one after the other: so many of them were done.
+            # Insertions and moves are written in order, so the rows have one of the orders that were sent.
             done = [order for order in self.orders[self.ordered :] if self.may_be(order, there)]
             assert any(ids == [id for id in order if id in there] for order in done), (
                 f"the order is {ids}, and none of the {len(done)} that are possible: {done[:1]} … {done[-1:]}"
@@ -150,5 +151,5 @@ class Ledger:
             assert still == [id for id in ids if id in set(still)], f"rows that nobody moved stand elsewhere: {ids}"
 
     def may_be(self, order: list[str], there: set[str]) -> bool:
-        """Whether these rows are left when all edits up to this order were done, and deletions beside them."""
+        """Returns true if exactly these rows can be left after all edits up to this order and any deletions."""
         return there <= set(order) and all(self.rows[id].is_deleted for id in order if id not in there)

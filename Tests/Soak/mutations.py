@@ -1,4 +1,4 @@
-"""Bytes as they come from somebody who went wrong on the way."""
+"""Random mutations of bytes."""
 
 TOKENS = [
     b"{",

@@ -1,4 +1,4 @@
-"""Many actions on lists and counters: everything is answered once, and every snapshot comes in its order."""
+"""Many actions on lists and counters: each request is answered once, and the snapshots come in order."""
 
 import json
 from pathlib import Path
@@ -8,7 +8,7 @@ from host import Host, encode, file_workspace, increment, notification, open_cou
 
 
 class Checker:
-    """Holds what comes against the rules of order."""
+    """Checks the order of received messages."""
 
     def __init__(self):
         self.expected = {}  # request id → what it is: "send", "open", …
@@ -42,7 +42,7 @@ class Checker:
             self.live.discard(name)
             return
         assert message["method"] == "state/snapshot", message
-        # What comes before the answer to the open belongs to an instance that a batch has opened.
+        # A snapshot before the answer to `feature/open` belongs to an instance that a batch has opened.
         before = self.revision.get(name, 0) if name in self.live else None
         conflated = params.get("conflated", 1)
         if before is None:
@@ -73,7 +73,7 @@ class Checker:
                     f"{name}: attached at {result['revision']} after a snapshot of {self.revision[name]}"
                 )
         if asked["method"] == "feature/send" and result and not in_batch:
-            # Its snapshot, or one that stands for it, precedes the answer, unless its instance was closed meanwhile.
+            # The action's snapshot, or a conflated one, precedes the answer if the instance is still open.
             name = asked["params"]["instance"]
             if name in self.live:
                 assert self.revision[name] >= result["revision"], f"{id}: answered before its snapshot: {answer}"
@@ -85,7 +85,7 @@ class Checker:
 
 
 def order(rng, folder):
-    """Several instances; random actions, waits, cancels, closes, batches, and pauses in reading."""
+    """Plays random actions, waits, cancellations, closings and batches in several instances, with pauses in reading."""
     book, _ = file_workspace(folder, content="".join(f'{{"id":"s{n}"}}\n' for n in range(20)))
     spec = json.loads(Path(book).read_text())
     spec["sources"]["inline"] = {"type": "inline", "rows": [{"id": f"i{n}"} for n in range(20)]}
@@ -133,7 +133,7 @@ def order(rng, folder):
             messages = []
             for _ in range(size):
                 item = message()
-                # Batches have no opens and closes: where their snapshots stand to their answers is not fixed.
+                # Batches open and close nothing: the order of those snapshots and the batch's answer is not fixed.
                 if rng.random() < 0.02:
                     item = [
                         m
@@ -160,7 +160,7 @@ def order(rng, folder):
 
 
 def counters(rng, folder):
-    """Nothing but actions, many of them, on counters: the order of snapshots and answers."""
+    """Plays many actions of counters, and checks the order of snapshots and answers."""
     checker = Checker()
     amount = rng.choice([100, 20_000])
     names = [f"c{n}" for n in range(rng.choice([1, 3, 100]))]

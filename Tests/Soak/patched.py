@@ -1,4 +1,4 @@
-"""What a front end that asked for patches holds, by another library than our own and by our own client."""
+"""The snapshots of a client that requests patches, by the Python client and by an independent library."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ Message = dict[str, Any]
 
 
 class Patched:
-    """Puts the whole snapshots in the places of the patches that lead to them."""
+    """Replaces each patch by the whole snapshot to which it leads."""
 
     def __init__(self) -> None:
         self._held: dict[tuple[str, ...], Message] = {}
 
     def whole(self, message: Any) -> Any:
-        """A message as a front end without patches would have got it."""
+        """Returns a message as a client without patches would have received it."""
         if isinstance(message, list):
             return [self.whole(member) for member in message]
         params, result = message.get("params"), message.get("result")

@@ -1,4 +1,4 @@
-"""Plugins that do anything: the host lives, all others are served as before, and nothing is left behind."""
+"""Plugins that misbehave at random: the host survives, other features work, and no process is left."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ACTIONS = {
 
 
 def make_workspace(rng: Random, folder: Path) -> Path:
-    """A list and a search over a plugin that does anything, and a list over a file."""
+    """Writes a workspace with a list and a search over `chaos.py`, and a list over a file."""
     chaos = str(Path(__file__).with_name("chaos.py"))
     source = {"type": "plugin", "plugin": "chaos", "source": "rows", "timeoutMs": rng.choice([20, 100])}
     can = [name for name in CAN if rng.random() < 0.8]
@@ -60,7 +60,7 @@ def make_workspace(rng: Random, folder: Path) -> Path:
 
 
 def check(snapshot: dict[str, Any]) -> None:
-    """What holds of each snapshot, whatever a plugin has said."""
+    """Checks the invariants of a snapshot, which hold for any answers of a plugin."""
     state = snapshot["state"]
     groups = state["groups"] if "groups" in state else [state]
     ids = [item["id"] for group in groups for item in group["items"]]
@@ -71,7 +71,7 @@ def check(snapshot: dict[str, Any]) -> None:
 
 
 def plugins(rng: Random, folder: Path) -> None:
-    """A session beside a plugin that does anything."""
+    """Plays a session with a plugin that misbehaves at random."""
     book = make_workspace(rng, folder)
     with Host("-w", book, "--gallery") as host:
         host.send(open_counter("c"), open_list("l"))
@@ -90,7 +90,7 @@ def plugins(rng: Random, folder: Path) -> None:
                 host.send(insert(f"insert {number}", {"id": f"r{number}"}, **{"await": "settled"}))
                 assert host.answer(f"insert {number}")["result"]["settled"] is True
             if rng.random() < 0.2:
-                # Else all would be over before the plugin has begun.
+                # Without waits, the session would end before the plugin has started.
                 host.do("feature/settle", instance=rng.choice(["list", "find"]), timeoutMs=rng.choice([10, 50, 250]))
                 host.do("host/plugins")
         assert host.do("feature/snapshot", instance="c")["state"]["count"] == total

@@ -1,4 +1,4 @@
-"""Plays recordings again: nothing may differ."""
+"""Replays recordings: the output must be the same."""
 
 import json
 import subprocess
@@ -9,7 +9,7 @@ from host import BINARY
 
 
 def replay(recording: Path, secret: str) -> None:
-    """Plays a recording; each secret that it leaves out is the one given."""
+    """Replays a recording; `secret` replaces each secret that the recording omits."""
     words = [str(recording)]
     for number in range(1, most_secrets(recording) + 1):
         words += ["--secret", f"{number}={secret}"]
@@ -19,7 +19,7 @@ def replay(recording: Path, secret: str) -> None:
 
 
 def most_secrets(recording: Path) -> int:
-    """How many secrets it leaves out."""
+    """Returns the number of secrets that a recording omits."""
     found = 0
     for line in recording.read_text().split("\n"):
         if '"$secret"' in line:

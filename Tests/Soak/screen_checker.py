@@ -1,4 +1,4 @@
-"""Holds what a host says about its screens against the rules that every session keeps."""
+"""Checks the messages of a host against the rules of every session."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from screen_params import Snapshot, presentations_of, stack_of
 from screen_rules import Path, look_at
 
 Message = dict[str, Any]
-# Of a snapshot with a path: what the child in the instance's own snapshot must say too.
+# The members that are equal in the snapshot of a child and in the child within the instance's snapshot.
 CHILD_MEMBERS = ("feature", "kind", "settled", "effects", "unavailable", "errors", "presentation", "queue", "state")
 VALIDATED = 0.05
 
@@ -31,7 +31,7 @@ def check_valid(value: Any, schema: str) -> None:
 
 
 def nodes(node: Snapshot, path: Path = (), chain: Path = ()) -> Iterator[tuple[Path, Path, Snapshot]]:
-    """Every feature that a snapshot shows: its path, the keys of what it is in, and itself."""
+    """Yields every feature of a snapshot: its path, the keys of its stacks and presentations, and its node."""
     yield path, chain, node
     presentation = node["presentation"]
     if presentation and "child" in presentation:
@@ -45,7 +45,7 @@ def find(snapshot: Snapshot, path: Path) -> Snapshot | None:
 
 
 class Instance:
-    """What a front end knows of one instance."""
+    """The knowledge of a client about one instance."""
 
     def __init__(self) -> None:
         self.newest: dict[Path, Snapshot] = {}  # by the path of the subscription
@@ -59,7 +59,7 @@ class Instance:
         return self.newest.get(())
 
     def take(self, path: Path, snapshot: Snapshot) -> None:
-        """Looks at a snapshot of a subscription, which is the newest one now."""
+        """Stores and checks the newest snapshot of a subscription."""
         self.newest[path] = snapshot
         if path == ():
             self.look_at_keys(snapshot)
@@ -70,12 +70,12 @@ class Instance:
         for child_path, child in self.newest.items():
             if child_path and root and child["revision"] == root["revision"]:
                 shown = find(root, child_path)
-                # What lies under the top of a stack is there, but not shown.
+                # A child below the top of a stack exists, but the instance's snapshot does not show it.
                 for member in CHILD_MEMBERS if shown else ():
                     assert child[member] == shown[member], f"{member} of {child_path} differs from its parent's"
 
     def look_at_keys(self, snapshot: Snapshot) -> None:
-        """No key names two things, or comes again when it was gone."""
+        """Checks that each key belongs to one presentation or page, and is not used again after it has disappeared."""
         seen: dict[str, Any] = {}
         owners = set()
         for _, chain, node in nodes(snapshot):
@@ -90,7 +90,7 @@ class Instance:
             assert key not in self.dead, f"the key {key} is used again"
             assert self.places.setdefault(key, place) == place, f"the key {key} was {self.places[key]}, is {place}"
         gone = {key: place for key, place in self.places.items() if place[0] in owners and key not in seen}
-        # A step that was gone back from lives on, and comes again.
+        # The step from which the user went back keeps its key for its next visit.
         self.dead |= {key for key, (_, thing) in gone.items() if thing[0] != "step"}
 
     def look_at_effects(self, snapshot: Snapshot) -> None:
@@ -104,7 +104,7 @@ class Instance:
 
 
 class ScreenChecker:
-    """One session: what was asked, what came back, and what is known of each instance."""
+    """One session: its requests, the answered ones, and the knowledge about each instance."""
 
     def __init__(self, rng: random.Random):
         self.rng = rng
@@ -119,7 +119,7 @@ class ScreenChecker:
         return len(self.answered) < len(self.asked)
 
     def actions_of(self, node: Snapshot) -> dict[str, Any]:
-        """The actions of a feature; the summary of a flow, which is in no catalog, is a list like any other."""
+        """Returns the actions of a feature. The summary of a flow is a list that the catalog lacks."""
         return self.actions["lines" if node["feature"].endswith(":summary") else node["feature"]]
 
     def ask(self, message: Any) -> Any:
@@ -158,7 +158,7 @@ class ScreenChecker:
             if path:
                 self.unsubscribe(name, path)
             else:
-                # A session is told once, whatever it subscribed to.
+                # A session receives `state/closed` once per instance, not once per subscription.
                 del self.instances[name]
             return
         revision, stands_for = params["revision"], params.get("conflated", 1)
@@ -222,7 +222,7 @@ class ScreenChecker:
                 assert root["settled"] == result["settled"], f"{result}, but the snapshot says {root['settled']}"
 
     def sent(self, asked: Message, answer: Message, root: Snapshot | None) -> None:
-        """An answer to an action, against the snapshot that it was handled at."""
+        """Checks the answer to an action against the newest snapshot when the answer arrived."""
         params = asked["params"]
         self.counts["actions"] += 1
         if "result" in answer:

@@ -1,11 +1,11 @@
-"""Params for any action of the catalog: most of them right for what a snapshot shows, some of them wrong."""
+"""Random params for any action of the catalog: most are valid for a snapshot, some are invalid."""
 
 from __future__ import annotations
 
 import random
 from typing import Any
 
-# Stands for every secret that is sent; it may come back nowhere.
+# The text of every secret that is sent. No message of the host may contain it.
 SECRET = "S3cr3t-0f-the-s0ak"
 SECURE_NAMES = ("pin", "password", "again")
 WORDS = ["Oslo", "Bergen", "a", "", " ", "ab c", "Ärger 😀", "again", "1", "x" * 90, "'os", "^B", "!o", "a | b", "\\ "]
@@ -27,14 +27,14 @@ BY_TYPE: dict[str, list[Any]] = {
     "repeated": [[{"name": "tea"}], [{"name": "tea"}, {"name": "tea"}], [{}, {"count": 3}], [], [7]],
 }
 
-# The ways in which an action names its rows.
+# The params that name the rows of an action.
 WAYS = {"id", "ids", "all", "selection"}
 
 Snapshot = dict[str, Any]
 
 
 def rows_of(node: Snapshot) -> list[dict[str, Any]]:
-    """The rows that a list or a search shows, and the items of a form."""
+    """Returns the rows of a list or a search in the snapshot, or the items of a form's repeated fields."""
     state = node["state"]
     if node["kind"] == "form":
         return [item for field in state["fields"].values() for item in field.get("items", [])]
@@ -46,21 +46,21 @@ def stack_of(node: Snapshot) -> list[dict[str, Any]]:
 
 
 def presentations_of(node: Snapshot) -> list[dict[str, Any]]:
-    """What is presented over a feature, and what waits."""
+    """Returns the presentation over a feature, and the queued presentations."""
     return ([node["presentation"]] if node["presentation"] else []) + node["queue"]
 
 
 class Params:
-    """Fills in the params that a schema names, from one feature of a snapshot."""
+    """Makes random params for a schema, with ids and keys from a snapshot."""
 
     def __init__(self, rng: random.Random, workspace: dict[str, Any]):
         self.rng = rng
         self.features = workspace["features"]
-        # What was seen anywhere, so that dead ids and keys are sent too.
+        # The ids and keys seen so far in any feature, so that outdated ones are sent too.
         self.ids, self.keys, self.errors = ["1", "none"], ["p1", "k1"], ["e1"]
 
     def learn(self, node: Snapshot) -> None:
-        """Remembers a part of what a feature shows."""
+        """Stores some ids and keys of a feature."""
         for pool, found in (
             (self.ids, [row["id"] for row in rows_of(node)[:3]]),
             (self.keys, [entry["key"] for entry in presentations_of(node) + stack_of(node)]),
@@ -70,21 +70,21 @@ class Params:
             del pool[:-50]
 
     def __call__(self, action: str, schema: dict[str, Any], node: Snapshot) -> Any:
-        """The params of an action; now and then not what the schema wants."""
+        """Returns random params of an action, which sometimes violate the schema."""
         rng = self.rng
         if rng.random() < 0.02:
             return rng.choice(JUNK)
         params = {}
         for name in schema.get("properties", {}):
             required = name in schema.get("required", [])
-            # Rows are named one way; two are wrong now and then.
+            # An action names its rows by one param; using two, which is invalid, is rare.
             if WAYS & params.keys() and name in WAYS and rng.random() < 0.95:
                 continue
             if rng.random() < (0.98 if required else 0.4):
                 params[name] = rng.choice(JUNK) if rng.random() < 0.03 else self.value(action, name, node)
         if str(params.get("path")).rsplit("/")[-1] in SECURE_NAMES and "value" in params:
             params["value"] = SECRET
-        # A replay is given one for all.
+        # A replay gets the same text for all secrets.
         if action == "setSecret" and isinstance(params.get("value"), str):
             params["value"] = SECRET
         if rng.random() < 0.02:
@@ -150,7 +150,7 @@ class Params:
                 return rng.choice([value for values in BY_TYPE.values() for value in values if value != SECRET])
             case "query":
                 return rng.choice(WORDS)
-            # Rows that nobody edits: when a query reads the others' changes is not a matter of the virtual clock.
+            # Only rows that no client edits are queried: whether a query reads a change depends on real time.
             case "filter" | "sort" if declared.get("source") != "printed":
                 return rng.choice([None, "none", 7] if name == "filter" else [[], [7]])
             case "filter":
@@ -185,7 +185,7 @@ class Params:
         return self.one_of([*declared.get("routes", {}), declared.get("root", "none")], ["none"])
 
     def row(self) -> dict[str, Any]:
-        """A row, a patch of one, or the values of a form; without an id as a rule."""
+        """Returns a row, a patch of a row, or the values of a form; usually without an id."""
         rng = self.rng
         row: dict[str, Any] = {"title": rng.choice(WORDS), "done": rng.choice([True, False, "true", None, 7])}
         if rng.random() < 0.2:
@@ -193,7 +193,7 @@ class Params:
         return {name: value for name, value in row.items() if rng.random() < 0.8}
 
     def fields(self, node: Snapshot) -> dict[str, Any]:
-        """Values by field name: often all that a form needs, at times a few of them, or what it can't take."""
+        """Returns values by field name: often for all fields of a form, sometimes for a few, some of them invalid."""
         rng = self.rng
         values = {}
         most = rng.choice([0.3, 1.0])

@@ -1,4 +1,4 @@
-"""What every feature keeps to, by its kind, in each snapshot."""
+"""The invariants of every snapshot, by the kind of the feature."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ _STEP_ACTIONS = {"back": "canGoBack", "next": "canGoForward", "skip": "canSkip",
 
 
 def look_at(node: Snapshot, path: Path) -> None:
-    """What every feature keeps to."""
+    """Checks the invariants of a feature."""
     state = node["state"]
     assert not node["settled"] or all(effect["background"] for effect in node["effects"]), f"{path} says it has settled"
     for what, ids in (
@@ -28,7 +28,7 @@ def look_at(node: Snapshot, path: Path) -> None:
             fields = state["fields"]
             said = [message for field in fields.values() for message in field["messages"]] + state["formMessages"]
             assert state["isValid"] == all(message["severity"] == "warning" for message in said)
-            # A repeated field is dirty where what is in it is, in its order.
+            # A repeated field is dirty itself if its items are, so the fields within items are not counted.
             items = tuple(f"{path}/" for path, field in fields.items() if field["type"] == "repeated")
             assert state["isDirty"] == any(f["dirty"] for path, f in fields.items() if not path.startswith(items))
             drawn = [path for section in state["sections"] for path in section["fields"]]
@@ -40,7 +40,7 @@ def look_at(node: Snapshot, path: Path) -> None:
 
 
 def look_at_steps(flow: Snapshot, path: Path) -> None:
-    """What a flow with steps says about where a person is."""
+    """Checks the position that a flow with steps reports."""
     steps, stack = flow["state"]["steps"], stack_of(flow)
     way = [step["id"] for step in steps["way"]]
     assert len(way) == len(set(way)) == steps["count"], f"{path}: {way} is no way of {steps['count']} steps"

@@ -1,4 +1,4 @@
-"""Random sessions over features of every kind, with all that they present, push and ask."""
+"""Random sessions over features of every kind, with their presentations, pages and questions."""
 
 from __future__ import annotations
 
@@ -18,17 +18,17 @@ from screen_checker import Instance, Message, ScreenChecker, nodes
 from screen_params import SECRET, Params
 
 WORKSPACE = Path(__file__).with_name("screens.workspace.json")
-# What never comes to an end would keep each step of virtual time waiting. What prints in pieces, or for ever, has other
-# pages each time, whatever the virtual time.
+# The features that only run in real time. A command that never ends would block each step of virtual time. The pages of
+# a command that prints in pieces or endlessly differ in each run, even with the virtual clock.
 REAL_TIME = ("hanging", "findHanging", "endless", "findEndless", "slow", "findSlow", "failing", "findFailing", "late")
 MOSTLY = ("app", "app", "app", "tasks", "tasks", "places", "wizard", "plan", "plan", "signUp", "task")
-# What ends much at once is rarer, and what opens something is more frequent.
+# Actions that end a lot are rarer, and actions that open something are more frequent.
 WEIGHTS = {
     **dict.fromkeys(("reset", "complete", "cancel", "fail", "discard", "popToRoot", "replace", "setTaskId"), 0.2),
     **dict.fromkeys(("present", "push", "pressButton", "submit", "openItem", "setQuery", "setValues"), 3.0),
     **dict.fromkeys(("accept", "next"), 3.0),
 }
-# Ids that look the same and are not: é as one code point, and as two.
+# Two different ids that look the same: é as one code point, and as two.
 ALIKE = ("\u00e9", "e\u0301")
 FILES = {
     "tasks.jsonl": "".join(f'{{"id":"{n}","title":"Task {n}","done":false}}\n' for n in (*range(1, 9), *ALIKE)),
@@ -39,7 +39,7 @@ FILES = {
 
 
 def make_workspace(folder: Path) -> Path:
-    """The workspace and its files as they are at first; whatever was in the folder goes."""
+    """Writes the initial workspace and its files to an emptied folder."""
     shutil.rmtree(folder, ignore_errors=True)
     folder.mkdir()
     workspace = json.loads(WORKSPACE.read_text())
@@ -55,7 +55,7 @@ def make_workspace(folder: Path) -> Path:
 
 
 class Session:
-    """What a front end of whims does next."""
+    """Generates the random messages of a client."""
 
     def __init__(self, rng: random.Random, workspace: Path, clock: str):
         self.rng, self.clock = rng, clock
@@ -98,18 +98,18 @@ class Session:
         return request(id, "clock/advance", {"ms": rng.choice([0, 1, 20, 300, 5_000])})
 
     def patience(self) -> int:
-        # On the virtual clock a wait that runs out in real time would not be repeatable.
+        # On the virtual clock, a timeout in real time would make the session unrepeatable.
         return 30_000 if self.clock == "virtual" else self.rng.choice([0, 1, 20, 100])
 
     def path(self, instance: Instance) -> list[str]:
-        """A path of a feature that is shown, or of one that is dead."""
+        """Returns the path of a shown feature, or rarely another path."""
         rng = self.rng
         if instance.root is None or rng.random() < 0.05:
             return rng.choice([[], ["presentation"], ["stack", rng.choice(self.params.keys)], ["none"]])
         return list(rng.choice([path for path, _, _ in nodes(instance.root)]))
 
     def action(self, id: int, name: str, instance: Instance) -> Message:
-        """Any action of the catalog for any feature that is shown, the deepest first."""
+        """Returns a random action for a shown feature, preferably the deepest one."""
         rng = self.rng
         more: dict[str, Any] = {}
         if rng.random() < 0.08:
@@ -128,13 +128,13 @@ class Session:
             path = tuple(self.path(instance))
         params = self.params(action, actions[action], node)
         if rng.random() < 0.01:
-            # What isn't sent as a secret is recorded.
+            # Only `setSecret` omits the secret in a recording, so an action with another name must not contain it.
             params = {} if action == "setSecret" else params
             action = rng.choice(["none", "fetched", "submitted", "load"])
         return send(id, name, action, params, path=list(path), **more)
 
     def batch(self) -> Any:
-        """A batch now and then; without what opens and closes, whose snapshots have no fixed place to their answers."""
+        """Returns a message or, rarely, a batch. A batch opens and closes nothing, because that order is not fixed."""
         if self.rng.random() > 0.02:
             return self.message()
         members = [self.message() for _ in range(self.rng.randrange(1, 5))]
@@ -143,7 +143,7 @@ class Session:
 
 
 def play_screens(rng: random.Random, folder: Path) -> None:
-    """One session; on the virtual clock it is played again, to the same bytes."""
+    """Plays one session; on the virtual clock, a second run must write the same bytes."""
     clock = rng.choice(["real", "virtual"])
     folder = folder / "workspace"
     workspace = make_workspace(folder)
@@ -174,7 +174,7 @@ def play_screens(rng: random.Random, folder: Path) -> None:
 
 
 def converse(host: Host, session: Session) -> tuple[bytes, list[str]]:
-    """Plays a session to its end; what was written, and what the host said."""
+    """Plays a session to its end; returns the bytes written, and the lines of the host."""
     rng, checker = session.rng, session.checker
     written, said = bytearray(), []
 
@@ -197,7 +197,7 @@ def converse(host: Host, session: Session) -> tuple[bytes, list[str]]:
     for _ in range(rng.choice([20, 150, 500])):
         burst = rng.choice([1, 1, 1, 1, 3, 30])
         write([session.batch() for _ in range(burst)])
-        # Mostly all is read before the next, so that what is sent fits what is shown.
+        # Usually all answers are read before the next message, so that the message fits the newest snapshot.
         while checker.waiting and (burst > 1 or rng.random() < 0.97):
             take(host.receive())
     peak = host.peak_rss()
@@ -210,7 +210,7 @@ def converse(host: Host, session: Session) -> tuple[bytes, list[str]]:
 
 
 def trace(data: bytes) -> None:
-    """Adds to the file that `SOAK_FRAMES` names, for looking into a failure."""
+    """Appends frames to the file that `SOAK_FRAMES` names, if it is set."""
     if name := os.environ.get("SOAK_FRAMES"):
         with open(name, "ab") as file:
             file.write(data)
@@ -224,13 +224,13 @@ def check_same(first: list[str], second: list[str]) -> None:
 
 
 def around(text: str, part: str) -> str:
-    """A part of a text with what stands around it; the message's beginning says whose it is."""
+    """Returns a part of a message with the text around it, and the beginning of the message."""
     at = text.rindex(part)
     return f"{text[:200]} … {text[max(0, at - 100) : at + 100]}"
 
 
 def processes_in(folder: Path) -> list[str]:
-    """Processes that run in a folder, such as what is left of a command."""
+    """Returns the processes whose working folder is `folder`, such as remains of a command."""
     found = []
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:

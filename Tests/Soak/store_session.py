@@ -1,4 +1,4 @@
-"""A front end that edits lists whose rows others keep, as fast as answers come."""
+"""A client that edits lists over tables and a plugin, as fast as answers come."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MANY = 60
 
 
 class Session:
-    """One host, and a ledger for each of its lists."""
+    """A session with one host, and a ledger for each list."""
 
     def __init__(self, rng: Random, host: Host, ledgers: dict[str, Ledger], numbers: itertools.count[int]):
         self.rng, self.host, self.ledgers, self.numbers = rng, host, ledgers, numbers
@@ -31,7 +31,7 @@ class Session:
         self.pids = self.plugins()
 
     def plugins(self) -> dict[str, int]:
-        """The processes of the plugins that run."""
+        """Returns the process ids of the running plugins, by name."""
         known = self.host.do("host/plugins")["plugins"]
         return {plugin["plugin"]: plugin["pid"] for plugin in known if plugin["pid"] is not None}
 
@@ -41,7 +41,7 @@ class Session:
     # Edits
 
     def work(self, limit: int) -> None:
-        """Edits, until so many messages have come."""
+        """Sends edits until `limit` messages have arrived."""
         depth = self.rng.choice([1, 3, 10, 40])
         for _ in range(limit):
             while len(self.waiting) < depth:
@@ -49,7 +49,7 @@ class Session:
             self.take(self.host.receive())
 
     def finish(self) -> None:
-        """Reads up to the answer to each edit."""
+        """Reads until each edit is answered."""
         while self.waiting:
             self.take(self.host.receive())
 
@@ -63,7 +63,7 @@ class Session:
             if "result" in message:
                 answered()
             else:
-                # What a plugin did before it failed may make an edit impossible; else none is.
+                # An edit may be refused only after a plugin has failed, because of what the plugin had done before.
                 assert not self.ledgers[name].is_open, message
                 self.refused += 1
 
@@ -101,10 +101,10 @@ class Session:
         self.host.write(encode(send(number, name, action, params, **more)))
         count("edits of kept rows")
 
-    # What is there
+    # Rows
 
     def rows(self, name: str) -> list[dict[str, Any]]:
-        """The rows as a settled list shows them."""
+        """Returns the rows of a settled list without errors."""
         snapshot = self.host.do("feature/snapshot", instance=name)
         assert snapshot["errors"] == [], snapshot["errors"]
         items = snapshot["state"]["items"]
@@ -112,13 +112,13 @@ class Session:
         return [item["value"] for item in items]
 
     def refresh(self, name: str) -> list[dict[str, Any]]:
-        """The rows as they are kept; a plugin whose end was not noticed yet is asked again."""
+        """Returns the rows that the source stores. If a plugin's end was not noticed before, retries."""
         self.host.act(name, "refresh")
         assert self.mend(name) == 0
         return self.rows(name)
 
     def mend(self, name: str) -> int:
-        """Tries again what has failed with its plugin, until nothing is left; how many rows were gone meanwhile."""
+        """Retries all operations that failed with their plugin; returns the number of edits whose rows were gone."""
         gone = 0
         for _ in range(100):
             self.settle(name)

@@ -1,4 +1,4 @@
-"""kill -9 under edits of lists whose rows others keep: of the host, of a plugin, or of all at once."""
+"""Kills the host, a plugin, or all of them (SIGKILL) during edits of lists over tables and a plugin."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NAMES = [*TABLES, "kept"]
 
 
 def make_workspace(rng: Random, folder: Path) -> Path:
-    """Two tables, in one database or each in its own, and one list over a plugin with a file."""
+    """Writes a workspace with two tables, in one or two databases, and a list over a plugin with a file."""
     keeper = str(Path(__file__).with_name("keeper.py"))
     can = ["insert", "update", "move", "delete"]
     options = {"path": "rows.journal"}
@@ -41,7 +41,7 @@ def make_workspace(rng: Random, folder: Path) -> Path:
 
 
 def check_databases(folder: Path, shown: dict[str, list[dict[str, Any]]]) -> None:
-    """The databases are sound, and hold what is shown."""
+    """Checks that the databases are intact, and have the shown rows."""
     missing = set(TABLES)
     for path in folder.rglob("*.db"):
         db = sqlite3.connect(path)
@@ -61,17 +61,17 @@ def ids(rows: list[dict[str, Any]]) -> list[str]:
 
 
 def store(rng: Random, folder: Path) -> None:
-    """What was shown as confirmed is there after a kill, in its order, once, and whole."""
+    """Checks that each confirmed row exists once, complete and in order, after kills."""
     path = make_workspace(rng, folder)
     ledgers = {name: Ledger([]) for name in NAMES}
     numbers = itertools.count(1)
     orphans: list[int] = []
     for _ in range(rng.randrange(1, 5)):
         with Host("-w", path, "--state-dir", folder / "state") as host:
-            # How many edits come before a kill depends on the host; what is drawn afterwards does not.
+            # The number of edits before a kill depends on timing, but must not change later random choices.
             session = Session(Random(rng.random()), host, ledgers, numbers)
             if orphans and rng.random() < 0.1:
-                # One that is killed before it can do anything.
+                # This host is killed early, at the latest after three messages.
                 for name in NAMES:
                     host.send(request(name, "feature/open", {"feature": name}))
                 for _ in range(rng.randrange(4)):
@@ -83,7 +83,7 @@ def store(rng: Random, folder: Path) -> None:
             if rng.random() < 0.5:
                 end(orphans)
             session.open()
-            # Those of the host before may still be at work on what they were asked.
+            # The plugins of the killed host may still perform their last requests.
             early = {name: session.rows(name) for name in NAMES}
             end(orphans)
             settle_accounts(session, folder, early)
@@ -116,7 +116,7 @@ def end(orphans: list[int]) -> None:
 
 
 def settle_accounts(session: Session, folder: Path, early: dict[str, list[dict[str, Any]]]) -> None:
-    """Holds the rows against those that were confirmed before; what is there now is where all begins again."""
+    """Checks the rows against the confirmed ones, and begins new ledgers with the current rows."""
     found = {name: session.refresh(name) for name in NAMES}
     for name in NAMES:
         session.ledgers[name].check(early[name])
@@ -126,7 +126,7 @@ def settle_accounts(session: Session, folder: Path, early: dict[str, list[dict[s
 
 
 def go_on(session: Session, folder: Path) -> None:
-    """After the end of a plugin the same host goes on, and what has failed is done when it is tried again."""
+    """Checks that the host works after the end of a plugin, and that retries perform the failed edits."""
     session.finish()
     found = {}
     for name in NAMES:

@@ -1,5 +1,5 @@
-"""Two clients of one host edit one ticket at random, each over a list of its own: no confirmed change is lost without a
-conflict having been shown to the client whose edit took its place."""
+"""Two clients of one host edit one ticket at random, each in its own list. A confirmed change may be overwritten only
+if the client that overwrites it was shown the conflict before."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STEPS = 40
 
 
 def declared(folder: Path, type: str) -> Message:
-    """The source that a round is about."""
+    """Returns the declaration of the tested source."""
     if type in ("file", "watchedFile"):
         (folder / "t.jsonl").write_text(json.dumps(TICKET) + "\n")
         return {"type": "file", "path": "t.jsonl", "watch": type == "watchedFile"}
@@ -40,7 +40,7 @@ def declared(folder: Path, type: str) -> Message:
 
 
 def make_workspace(folder: Path, type: str) -> Path:
-    """A list whose rows open in a sheet with a form that edits them."""
+    """Writes a workspace with a list whose rows are edited by a form in a sheet."""
     fields: list[Message] = [{"name": name, "type": "text"} for name in MEMBERS]
     if type != "sqlite":
         fields.append({"name": "notes", "type": "repeated", "fields": [{"name": "text", "type": "text"}]})
@@ -69,13 +69,13 @@ def form_in(snapshot: Message) -> Message | None:
 
 
 class Client:
-    """A client with a list, and mostly a sheet about its ticket."""
+    """A client with a list and, most of the time, a form for the ticket."""
 
     def __init__(self, front: Front, name: str, folder: Path):
         self.front, self.name = front, name
         front.do("feature/open", feature="tickets", instance=name)
         self.wait()
-        # What the client was shown of a member since it began to edit it, by the member.
+        # The values of each member that the client was shown since it began to edit the ticket.
         self.seen: dict[str, set[str]] = {}
         self.edited: dict[str, str] = {}
         self.notes: list[str] = []
@@ -94,7 +94,7 @@ class Client:
         return self.front.ask("feature/send", asked | ({"path": list(path)} if path else {}))
 
     def shown_before(self, action: str, params: Message, path: tuple[str, ...] = ()) -> tuple[Message, list[Message]]:
-        """Acts; the answer, and the snapshots that came before that of the action, since others act meanwhile."""
+        """Sends an action; returns the answer, and the snapshots that arrived before the action's snapshot."""
         first, shown = len(self.front.seen), []
         answer = self.act(action, params, path)
         for message in self.front.seen[first:]:
@@ -106,7 +106,7 @@ class Client:
         return answer, shown
 
     def row(self) -> Message:
-        """The ticket as the source has it."""
+        """Returns the ticket after a refresh."""
         self.act("refresh", {})
         (item,) = self.shown()["state"]["items"]
         return item["value"]
@@ -124,7 +124,7 @@ class Client:
         self.edited[member] = value
         answer, shown = self.shown_before("setValue", {"path": f"/{member}", "value": value}, ("presentation",))
         assert "result" in answer, answer
-        # The form takes over what others have changed until the value is entered.
+        # Until the value is entered, the form takes over changes of others.
         self.seen[member] |= {form_in(it)["fields"][f"/{member}"]["value"] for it in shown}
 
     def add_note(self, text: str) -> None:
@@ -133,7 +133,7 @@ class Client:
         self.notes.append(text)
 
     def look_at_conflicts(self, rng: Random) -> bool:
-        """Settles what is in conflict; true where there was any."""
+        """Resolves the conflicts; returns true if there were any."""
         form = self.form()
         found = False
         for member in MEMBERS if form else ():
@@ -152,7 +152,7 @@ class Client:
         return found
 
     def submit(self, rng: Random) -> bool:
-        """Saves what was entered, settling conflicts on the way; false where it was given up."""
+        """Submits the form, and resolves conflicts; returns false if the form was dismissed instead."""
         for _ in range(10):
             self.act("submit", {}, ("presentation",))
             if self.form() is None:
@@ -163,7 +163,7 @@ class Client:
 
 
 def two_clients(rng: Random, folder: Path) -> None:
-    """Forms that are older than the ticket, edits in the list, and each other's notes."""
+    """Plays edits of one ticket by two clients, in forms, in lists and in notes."""
     type = rng.choice(SOURCES)
     with Daemon(folder, "-w", make_workspace(folder, type), "--state-dir", folder / "state") as daemon:
         with daemon.front() as first, daemon.front() as second:
@@ -176,7 +176,7 @@ def two_clients(rng: Random, folder: Path) -> None:
 
 
 def play(rng: Random, type: str, clients: list[Client]) -> None:
-    """Edits, and holds what each save has written against what it must have left."""
+    """Makes random edits, and compares the ticket with the expected values after each save."""
     model = {member: TICKET[member] for member in MEMBERS}
     notes = ["first"]
     values = itertools.count(1)
@@ -206,7 +206,7 @@ def play(rng: Random, type: str, clients: list[Client]) -> None:
 
 
 def edit_in_list(rng: Random, client: Client, model: Message, value: str) -> None:
-    """An edit of the row as the list shows it, which may be older than the ticket."""
+    """Edits the row in the list, which may show an older value than the source has."""
     member = rng.choice(MEMBERS)
     (item,) = client.shown()["state"]["items"]
     answer, shown = client.shown_before("updateItem", {"id": "t1", "patch": {member: value}})
@@ -218,7 +218,7 @@ def edit_in_list(rng: Random, client: Client, model: Message, value: str) -> Non
         assert "result" in answer and not errors, (answer, errors)
         model[member] = value
         return
-    # The list showed an older value: either it is said, or the edit is not made.
+    # The list showed an older value, so the edit must be refused or end in a conflict.
     count("conflicts")
     assert "error" in answer or [error["code"] for error in errors] == ["conflict"], (answer, errors, item, model)
     for error in errors:

@@ -7,7 +7,7 @@ ROWS, VERSIONS = {}, {}
 
 
 class Refused(Exception):
-    """An answer that is an error."""
+    """The error that answers a request."""
 
 
 def conflict(id):
@@ -22,7 +22,7 @@ def put(id, row):
 
 
 def merged(value, patch):
-    """RFC 7396."""
+    """Applies a JSON Merge Patch (RFC 7396)."""
     if not isinstance(patch, dict):
         return patch
     result = dict(value) if isinstance(value, dict) else {}
