@@ -1,8 +1,8 @@
-"""A front end with one fault: the one by hand, and a class for each mutant that breaks one requirement.
+"""A client with one fault: a correct client, and a subclass for each mutant, which breaks one requirement.
 
-With `Tests` in the path of modules, `python -m Conformance.broken_front_end NAME` takes the orders of
-`featurehost conform --client`, and plays the mutant NAME of the table below. With any other name it does everything
-right.
+With `Tests` in the module path, `python -m Conformance.broken_front_end NAME` performs the orders of
+`featurehost conform --client` as the mutant NAME of the table below. With any other name, it is the correct
+client.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ MUTANTS: dict[str, type[FrontEnd]] = {}
 
 
 def mutant(name: str, requirement: str, where: str = "") -> Callable[[type[FrontEnd]], type[FrontEnd]]:
-    """Notes a front end as one that breaks a requirement."""
+    """Registers a client that breaks a requirement."""
 
     def note(kind: type[FrontEnd]) -> type[FrontEnd]:
         kind.requirement, kind.where = requirement, where
@@ -36,7 +36,7 @@ def mutant(name: str, requirement: str, where: str = "") -> Callable[[type[Front
 
 
 def with_source(name: str, requirement: str) -> Callable[[type[Source]], type[Source]]:
-    """Notes a front end whose sources break a requirement."""
+    """Registers a client whose sources break a requirement."""
 
     def note(kind: type[Source]) -> type[Source]:
         MUTANTS[name] = type(kind.__name__, (FrontEnd,), {"requirement": requirement, "source": kind})
@@ -46,7 +46,7 @@ def with_source(name: str, requirement: str) -> Callable[[type[Source]], type[So
 
 
 def with_screen(name: str, requirement: str) -> Callable[[type[Screen]], type[Screen]]:
-    """Notes a front end that draws so that it breaks a requirement."""
+    """Registers a client whose drawing breaks a requirement."""
 
     def note(kind: type[Screen]) -> type[Screen]:
         MUTANTS[name] = type(kind.__name__, (FrontEnd,), {"requirement": requirement, "screen": kind})
@@ -61,7 +61,7 @@ def with_screen(name: str, requirement: str) -> Callable[[type[Screen]], type[Sc
 @mutant("shows-what-it-expects", "A-1")
 class Optimist(FrontEnd):
     def send(self, params: Any, done: Answered) -> None:
-        """What an action will do is known well enough."""
+        """Changes the state before the answer."""
         state = self.held[(params["instance"],)]["state"]
         for name, value in state.items():
             if isinstance(value, int) and not isinstance(value, bool):
@@ -179,7 +179,7 @@ class CountsCharacters(FrontEnd):
 @mutant("ends-headers-with-bare-line-feeds", "T-11", "transport-headers")
 class BareLineFeeds(FrontEnd):
     def framed(self, body: bytes) -> bytes:
-        """What opens something is written by another part of the program."""
+        """Ends the headers of `feature/open` with bare line feeds."""
         frame = super().framed(body)
         return frame.replace(SEPARATOR, b"\n\n", 1) if b"feature/open" in body else frame
 
@@ -228,7 +228,7 @@ class SameIds(FrontEnd):
         self.queue: list[Answered] = []
 
     def ask(self, method: str, params: Any, then: Answered) -> None:
-        """Answers come in order anyway."""
+        """Pairs answers with requests by order instead of by id."""
         self.queue.append(then)
         super().ask(method, params, lambda answer: None)
 
@@ -383,7 +383,7 @@ class StaysBehind(FrontEnd):
         pass
 
 
-# What is drawn
+# Drawing
 
 
 @with_screen("chokes-on-unknown-lines", "V-8")
@@ -469,7 +469,7 @@ class SilentSources(FrontEnd):
 
 @mutant("leaves-unanswered-what-was-cancelled", "R-11")
 class Cancels(FrontEnd):
-    # What a source takes for its work, so that there is something to cancel.
+    # The time in seconds that a source takes, so that there is a request to cancel.
     patience = 0.2
 
     def __init__(self) -> None:
@@ -524,7 +524,7 @@ class NoIds(Source):
 @with_source("has-rows-twice", "R-20")
 class RowsTwice(Source):
     def place(self, id: str) -> int | None:
-        """Looks in vain for what is to be added."""
+        """Does not find the row that is being inserted, so that it is inserted twice."""
         return None if self.adds else super().place(id)
 
     adds = False

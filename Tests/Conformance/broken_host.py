@@ -1,4 +1,4 @@
-"""A host with one fault: the real one, and between it and its front end something that breaks one requirement.
+"""A host with one fault: the real host behind a filter that changes messages, and so breaks one requirement.
 
 `python broken_host.py NAME [ARGUMENT…]` runs the host that the variable FEATUREHOST names with the arguments, and
 plays the mutant NAME of the table below. With any other name nothing is changed, to the byte.
@@ -22,7 +22,7 @@ SEPARATOR = b"\r\n\r\n"
 
 
 class Session:
-    """What was asked and said so far, and what a mutant wants to remember."""
+    """The requests so far, held messages, and data that a mutant stores."""
 
     def __init__(self) -> None:
         self.asked: dict[str, Message] = {}
@@ -31,7 +31,7 @@ class Session:
         self.memory: dict[str, Any] = {}
 
     def note(self, message: Message) -> None:
-        """Takes down a request of the front end's, by its id."""
+        """Stores a request of the client, by its id."""
         for member in message if isinstance(message, list) else [message]:
             if isinstance(member, dict) and "method" in member:
                 if "id" in member:
@@ -40,7 +40,7 @@ class Session:
                     self.notified += 1
 
     def question(self, answer: Message) -> Message:
-        """What is answered: a request, or one without a method where nobody knows."""
+        """Returns the request that an answer belongs to, or an empty object if it is unknown."""
         return self.asked.get(json.dumps(answer.get("id")), {}) if is_answer(answer) else {}
 
 
@@ -48,9 +48,10 @@ Change = Callable[[Message, Session], "list[Message] | None"]
 
 
 class Mutant(NamedTuple):
-    """Which requirement is broken, and how: by what is said, heard, read in the workspace or put into frames.
+    """A fault: the requirement that it breaks, and the function that changes messages, the workspace or frames.
 
-    `where` names a scenario that shows it, where many try the requirement, or none does and all are watched for it.
+    `says` changes messages of the host, `hears` messages of the client, `reads` the workspace, and `frames` the bytes
+    of a message. `where` names a scenario that shows the fault; empty to play all scenarios that test the requirement.
     """
 
     requirement: str
@@ -69,7 +70,7 @@ def is_answer(message: Message) -> bool:
 
 
 def walk(value: Any) -> Iterator[dict[str, Any]]:
-    """All objects in a value."""
+    """Yields all objects in a value."""
     if isinstance(value, dict):
         yield value
     if isinstance(value, dict | list):
@@ -78,7 +79,7 @@ def walk(value: Any) -> Iterator[dict[str, Any]]:
 
 
 def snapshots(message: Message, session: Session) -> list[dict[str, Any]]:
-    """The snapshots that a message tells."""
+    """Returns the snapshots in a message."""
     if not isinstance(message, dict):
         return []
     if message.get("method") == "state/snapshot":
@@ -106,7 +107,7 @@ def in_snapshots(change: Callable[[dict[str, Any]], object]) -> Change:
 
 
 def in_parts(*names: str, change: Callable[[dict[str, Any]], object]) -> Change:
-    """Changes each object of a snapshot, those of children included, that has all of these members."""
+    """Changes each object in a snapshot, at any depth, that has all of these members."""
 
     def all_parts(snapshot: dict[str, Any]) -> None:
         for part in walk(snapshot):
@@ -117,7 +118,7 @@ def in_parts(*names: str, change: Callable[[dict[str, Any]], object]) -> Change:
 
 
 def in_members(name: str, change: Callable[[Any], Any]) -> Change:
-    """Changes the value of a member wherever a snapshot has it."""
+    """Changes the value of a member at any depth of a snapshot."""
     return in_parts(name, change=lambda part: part.update({name: change(part[name])}))
 
 
@@ -130,7 +131,7 @@ def in_groups(change: Callable[[dict[str, Any]], object]) -> Change:
 
 
 def in_errors_shown(change: Callable[[dict[str, Any]], object]) -> Change:
-    """Changes what failed and is state."""
+    """Changes the errors in the state of snapshots."""
     return in_parts("code", "message", "retryable", change=change)
 
 
@@ -148,7 +149,7 @@ def in_results(method: str, change: Callable[[dict[str, Any]], object]) -> Chang
 
 
 def in_errors(change: Callable[[dict[str, Any]], object]) -> Change:
-    """Changes what is answered to a request that is refused."""
+    """Changes the errors that answer refused requests."""
 
     def says(message: Message, _: Session) -> list[Message] | None:
         if not is_answer(message) or "error" not in message:
@@ -160,7 +161,7 @@ def in_errors(change: Callable[[dict[str, Any]], object]) -> Change:
 
 
 def in_patches(change: Callable[[dict[str, Any]], object]) -> Change:
-    """Changes each patch that is sent."""
+    """Changes the params of each `state/patch`."""
 
     def says(message: Message, _: Session) -> list[Message] | None:
         if not isinstance(message, dict) or message.get("method") != "state/patch":
@@ -172,7 +173,7 @@ def in_patches(change: Callable[[dict[str, Any]], object]) -> Change:
 
 
 def in_notices(method: str, change: Callable[[Message], list[Message]]) -> Change:
-    """Puts other messages in the place of each notification or request with this method."""
+    """Replaces each notification or request of the host with this method by other messages."""
 
     def says(message: Message, _: Session) -> list[Message] | None:
         return change(message) if isinstance(message, dict) and message.get("method") == method else None
@@ -181,7 +182,7 @@ def in_notices(method: str, change: Callable[[Message], list[Message]]) -> Chang
 
 
 def in_params(method: str, change: Callable[[dict[str, Any]], object]) -> Change:
-    """Hears other params than were sent."""
+    """Changes the params of each request of the client with this method."""
 
     def hears(message: Message, _: Session) -> list[Message] | None:
         if not isinstance(message, dict) or message.get("method") != method:
@@ -199,7 +200,7 @@ def wrong_code(right: int, wrong: int) -> Change:
 
 
 def in_sources(change: Callable[[dict[str, Any]], object]) -> Callable[[Message], Message]:
-    """Reads each source of the workspace as another."""
+    """Changes each source of the workspace."""
 
     def reads(workspace: Message) -> Message:
         for source in workspace.get("sources", {}).values():
@@ -210,7 +211,7 @@ def in_sources(change: Callable[[dict[str, Any]], object]) -> Callable[[Message]
 
 
 def in_features(change: Callable[[dict[str, Any]], object]) -> Callable[[Message], Message]:
-    """Reads each feature of the workspace as another."""
+    """Changes each feature of the workspace."""
 
     def reads(workspace: Message) -> Message:
         for feature in workspace.get("features", {}).values():
@@ -221,7 +222,7 @@ def in_features(change: Callable[[dict[str, Any]], object]) -> Callable[[Message
 
 
 def in_modals(change: Callable[[dict[str, Any]], object]) -> Callable[[Message], Message]:
-    """Reads each modal of the workspace as another."""
+    """Changes each modal of the workspace."""
 
     def change_all(feature: dict[str, Any]) -> None:
         for modal in feature.get("modals", {}).values():
@@ -242,12 +243,12 @@ def framed(body: bytes, has_headers: bool) -> bytes:
 
 
 def is_opening(message: Message) -> bool:
-    """Whether it answers who opens something: a program that is tried says more before that."""
+    """Returns true for an answer with a snapshot, which comes after `initialize`."""
     return is_answer(message) and isinstance(message.get("result"), dict) and "snapshot" in message["result"]
 
 
 def log_between_lines(message: Message, body: bytes, has_headers: bool) -> bytes:
-    """A debugging print that was forgotten."""
+    """Writes a debug line before the answer to an opening."""
     noise = b"DEBUG: opened\n" if is_opening(message) and not has_headers else b""
     return noise + framed(body, has_headers)
 
@@ -263,7 +264,7 @@ def in_latin1(message: Message, _: bytes, has_headers: bool) -> bytes:
 
 
 def pretty(message: Message, body: bytes, has_headers: bool) -> bytes:
-    """What is opened is written so that a person can read it."""
+    """Writes the answer to an opening with several lines."""
     return framed(json.dumps(message, indent=1).encode() if is_opening(message) else body, has_headers)
 
 
@@ -279,7 +280,7 @@ def counting_characters(message: Message, body: bytes, has_headers: bool) -> byt
 
 
 def counting_the_break(_: Message, body: bytes, has_headers: bool) -> bytes:
-    """Takes the line break of the other framing for a part of the body, and then does not write it."""
+    """Counts a line break after the body in `Content-Length`, but does not write it."""
     return b"Content-Length: %d%s%s" % (len(body) + 1, SEPARATOR, body) if has_headers else framed(body, False)
 
 
@@ -287,11 +288,11 @@ def with_bare_line_feeds(_: Message, body: bytes, has_headers: bool) -> bytes:
     return b"Content-Length: %d\n\n%s" % (len(body), body) if has_headers else framed(body, False)
 
 
-# MARK: Mutants that take more than a line
+# MARK: Mutants with their own functions
 
 
 def twice(message: Message, session: Session) -> list[Message] | None:
-    """Two parts of the program each answer."""
+    """Answers a `ping` twice."""
     return [message, message] if session.question(message).get("method") == "ping" else None
 
 
@@ -301,7 +302,7 @@ def answers_notifications(message: Message, session: Session) -> list[Message] |
 
 
 def ids_as_numbers(message: Message, _: Session) -> list[Message] | None:
-    """What looks like a number is one, as in languages that do not care."""
+    """Answers with a number if the id is a text of digits."""
     identifier = message.get("id") if is_answer(message) else None
     if isinstance(identifier, str) and identifier.isdigit():
         return [{**message, "id": int(identifier)}]
@@ -317,7 +318,7 @@ def error_beside_result(message: Message, _: Session) -> list[Message] | None:
 
 
 def answer_first(message: Message, session: Session) -> list[Message] | None:
-    """The snapshot of an action is written when the answer is out."""
+    """Writes the snapshot of an action after the answer."""
     if isinstance(message, dict) and message.get("method") == "state/snapshot":
         if "request" in message["params"]["cause"]:
             session.held.append(message)
@@ -328,7 +329,7 @@ def answer_first(message: Message, session: Session) -> list[Message] | None:
 
 
 def other_way_round(message: Message, session: Session) -> list[Message] | None:
-    """What nobody waits for is written behind what somebody does."""
+    """Writes a snapshot of no request after the next snapshot of a request."""
     if not isinstance(message, dict) or message.get("method") != "state/snapshot":
         return None
     if "request" not in message["params"]["cause"]:
@@ -339,7 +340,7 @@ def other_way_round(message: Message, session: Session) -> list[Message] | None:
 
 
 def every_other_revision(message: Message, session: Session) -> list[Message] | None:
-    """Counts one for the action and one for drawing it."""
+    """Doubles all revisions."""
     found = snapshots(message, session)
     results = [message["result"]] if is_answer(message) and isinstance(message.get("result"), dict) else []
     told = [value for value in [*found, *results] if isinstance(value.get("revision"), int)]
@@ -349,7 +350,7 @@ def every_other_revision(message: Message, session: Session) -> list[Message] | 
 
 
 def hint_that_stays(message: Message, session: Session) -> list[Message] | None:
-    """The hint is kept until there is another."""
+    """Repeats an animation hint in all snapshots until the next hint."""
     found = snapshots(message, session)
     for snapshot in found:
         if snapshot["animation"] is None:
@@ -367,7 +368,7 @@ def deaf_to_shutdown(message: Message, session: Session) -> list[Message] | None
 
 
 def asks_behind_the_answer(message: Message, session: Session) -> list[Message] | None:
-    """What a source is asked for when something is opened is written when that is done."""
+    """Writes `source/fetch` of an opening after the answer to the opening."""
     newest = [*session.asked.values()][-1]["method"]
     if isinstance(message, dict) and message.get("method") == "source/fetch" and newest == "feature/open":
         session.held.append(message)
@@ -394,7 +395,7 @@ def hears_texts(message: Message, _: Session) -> list[Message] | None:
 
 
 def settled_by_waiting(message: Message, _: Session) -> list[Message] | None:
-    """A wait that is over has settled."""
+    """Reports a wait as settled even after its timeout."""
     result = message.get("result") if is_answer(message) else None
     if isinstance(result, dict) and "settled" in result and "snapshot" not in result:
         return [{**message, "result": {**result, "settled": True}}]
@@ -402,7 +403,7 @@ def settled_by_waiting(message: Message, _: Session) -> list[Message] | None:
 
 
 def effect_ids_again(part: dict[str, Any]) -> None:
-    """Numbers effects from 1 each time that there is none."""
+    """Uses the same effect id again."""
     if "background" in part:
         part["id"] = "load-1"
     if "cancelled" in part:
@@ -467,7 +468,7 @@ def tabs_ignored(source: dict[str, Any]) -> None:
 
 
 def note_rows(message: Message, session: Session) -> list[Message] | None:
-    """Takes down the rows of sources, as their answers have them."""
+    """Stores the rows in the answers of sources."""
     result = message.get("result") if is_answer(message) else None
     rows = [*result.get("items", []), result.get("item")] if isinstance(result, dict) else []
     session.memory.setdefault("rows", {}).update({row["id"]: row for row in rows if isinstance(row, dict)})
@@ -475,20 +476,20 @@ def note_rows(message: Message, session: Session) -> list[Message] | None:
 
 
 def note_source_requests(message: Message, session: Session) -> list[Message] | None:
-    """Takes down what sources are asked, by the ids of the requests."""
+    """Stores the requests to sources, by id."""
     if isinstance(message, dict) and str(message.get("method")).startswith("source/") and "id" in message:
         session.memory[f"request {message['id']}"] = message
     return None
 
 
 def source_request(answer: Message, session: Session, method: str) -> dict[str, Any] | None:
-    """The params of the request that a front end answers, where it has this method."""
+    """Returns the params of the request that a client answers, or None if the request has another method."""
     request = session.memory.get(f"request {answer.get('id')}") if is_answer(answer) else None
     return request["params"] if request and request["method"] == method else None
 
 
 def keep_first_id(message: Message, session: Session) -> list[Message] | None:
-    """A source's own id for a new row is not listened to."""
+    """Ignores the id that a source gives to a new row."""
     asked = source_request(message, session, "source/insert")
     if not asked or "item" not in message.get("result", {}):
         return None
@@ -497,14 +498,14 @@ def keep_first_id(message: Message, session: Session) -> list[Message] | None:
 
 
 def number_lines(snapshot: dict[str, Any]) -> None:
-    """Calls each line by its number."""
+    """Uses line numbers as row ids."""
     for number, item in enumerate(snapshot["state"].get("items", []), 1):
         if "text" in item.get("value", {}):
             item["id"] = str(number)
 
 
 def hand_on_everything(message: Message, session: Session) -> list[Message] | None:
-    """Writes the whole row back, as it was read, with what was entered."""
+    """Sends all members of a row in an update, not only the changed ones."""
     if not isinstance(message, dict) or message.get("method") != "source/update":
         return None
     params = message["params"]
@@ -513,7 +514,7 @@ def hand_on_everything(message: Message, session: Session) -> list[Message] | No
 
 
 def follow_nothing(message: Message, session: Session) -> list[Message] | None:
-    """A form shows what it was opened with, whatever becomes of its row."""
+    """Shows the initial values of a form, even after its row has changed."""
     found = snapshots(message, session)
     for snapshot in found:
         if presented := snapshot.get("presentation"):
@@ -532,7 +533,7 @@ def note_refusals(message: Message, session: Session) -> list[Message] | None:
 
 
 def let_refused_forms_go(message: Message, session: Session) -> list[Message] | None:
-    """What was handed on is somebody else's business."""
+    """Closes a form although its edit was refused."""
     note_source_requests(message, session)
     found = snapshots(message, session) if session.memory.get("isRefused") else []
     for snapshot in found:
@@ -541,7 +542,7 @@ def let_refused_forms_go(message: Message, session: Session) -> list[Message] | 
 
 
 def overwrite(message: Message, session: Session) -> list[Message] | None:
-    """In a conflict the last one is right: what others have made of the same members is not looked at."""
+    """Overwrites the changes of others in a conflict."""
     note_rows(message, session)
     asked = source_request(message, session, "source/update")
     data = message.get("error", {}).get("data", {}) if asked else {}
@@ -556,12 +557,12 @@ def overwrite(message: Message, session: Session) -> list[Message] | None:
 
 
 def with_half_of(limit: str) -> Change:
-    """A host that takes half of what it tells."""
+    """Reports twice the limit that the host has."""
     return in_results("initialize", lambda result: result["limits"].update({limit: 2 * result["limits"][limit]}))
 
 
 def in_catalogs(change: Callable[[dict[str, Any]], object]) -> Change:
-    """Changes each entry of a catalog, wherever it is told."""
+    """Changes each entry of the catalog, in `initialize` and in `feature/list`."""
 
     def says(message: Message, session: Session) -> list[Message] | None:
         is_told = session.question(message).get("method") in ("initialize", "feature/list")
@@ -585,7 +586,7 @@ def says_another_output(entry: dict[str, Any]) -> None:
 
 
 def without_changes_of(*members: str) -> Change:
-    """Forgets a member when it compares two snapshots."""
+    """Omits the changes of these members in patches."""
 
     def is_told(operation: dict[str, Any]) -> bool:
         return not any(operation["path"] == name or operation["path"].startswith(f"{name}/") for name in members)
@@ -593,14 +594,14 @@ def without_changes_of(*members: str) -> Change:
     return in_patches(lambda update: update.update(patch=[it for it in update["patch"] if is_told(it)]))
 
 
-# A scenario that any host plays, for what is wrong wherever it is said.
+# A scenario without arguments, for mutants that every scenario shows.
 ANYWHERE = "specification-unknown"
 MOVE = {"op": "move", "from": "/revision", "path": "/revision"}
 NO_CHILD = {"feature": "gallery:counter", "kind": "view", "state": {}}
 
 
 def be_busy(update: Message) -> None:
-    """What changed is told, and something that did not."""
+    """Adds an operation for a member that has not changed."""
     update["patch"].append({"op": "replace", "path": "/settled", "value": False})
 
 
@@ -820,11 +821,11 @@ MUTANTS: dict[str, Mutant] = {
 }
 
 
-# MARK: What is no mutant
+# MARK: Correct variants
 
 
 def asked_for_snapshots(message: Message, _: Session) -> list[Message] | None:
-    """A host may tell by snapshots whom it likes."""
+    """Ignores the client's request for patches, as a host may."""
     params = message.get("params") if isinstance(message, dict) else None
     if not isinstance(params, dict):
         return None
@@ -834,12 +835,12 @@ def asked_for_snapshots(message: Message, _: Session) -> list[Message] | None:
     return [message]
 
 
-# What some objects of messages have, to know them by.
+# The members by which extensible objects in messages are recognized.
 EXTENSIBLE = (("action", "title", "role"), ("key", "route", "params"))
 
 
 def says_more(message: Message, _: bytes, has_headers: bool) -> bytes:
-    """A later edition has members that nobody knows yet."""
+    """Adds unknown members, as a later edition may."""
     for answer in message if isinstance(message, list) else [message]:
         for part in (answer, answer.get("result"), answer.get("params")):
             if isinstance(part, dict):
@@ -850,7 +851,7 @@ def says_more(message: Message, _: bytes, has_headers: bool) -> bytes:
     return framed(encode(message), has_headers)
 
 
-# What a host may do, and the scenarios in which it shows.
+# Variants that are allowed, with the scenarios that show them and the ways to play these.
 ALLOWED: dict[str, tuple[Mutant, tuple[str, ...], tuple[str, ...]]] = {
     "tells-by-snapshots": (
         Mutant("D-1", hears=asked_for_snapshots),
@@ -863,23 +864,23 @@ ALLOWED: dict[str, tuple[Mutant, tuple[str, ...], tuple[str, ...]]] = {
             *("transport-lines", "transport-headers", "transport-first-byte", "transport-header-", "search-own"),
             *("flow-stack", "presentation-members"),
         ),
-        # What it adds to snapshots its patches do not lead to.
+        # The patches of the real host do not lead to the added members, so the way `patches` is not played.
         ("lines", "headers"),
     ),
 }
 
 
-# MARK: Between the two
+# MARK: The filter between client and host
 
 
 class Frames:
-    """Cuts bytes into frames, whose framing the first byte of the input tells."""
+    """Splits bytes into frames."""
 
     def __init__(self) -> None:
         self.buffer = b""
 
     def feed(self, data: bytes, has_headers: bool) -> Iterator[tuple[bytes, bytes]]:
-        """Whole frames, each as it came and its body; what is no frame stays until the end."""
+        """Yields complete frames, each as received and as its body; an incomplete frame stays in the buffer."""
         self.buffer += data
         while True:
             if has_headers:
@@ -901,7 +902,7 @@ class Frames:
 
 
 def parsed(body: bytes) -> Message | None:
-    """A message; None for what a host has to refuse."""
+    """Returns a message; None if it is no JSON."""
     try:
         return json.loads(body)
     except (ValueError, RecursionError):
@@ -909,7 +910,7 @@ def parsed(body: bytes) -> Message | None:
 
 
 class BrokenHost:
-    """A host, and who stands before it."""
+    """A host behind the filter of a mutant."""
 
     def __init__(self, mutant: Mutant | None, arguments: list[str]) -> None:
         self.mutant = mutant
@@ -922,7 +923,7 @@ class BrokenHost:
         self.input, self.output = self.host.stdin.fileno(), self.host.stdout.fileno()
 
     def run(self) -> int:
-        """Passes on what is said in both directions until the host ends; its status."""
+        """Forwards bytes in both directions until the host ends; returns its status."""
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, lambda number, _: self.host.send_signal(number))
@@ -946,7 +947,7 @@ class BrokenHost:
         self.host.stdin.close()
 
     def heard(self, data: bytes, frames: Frames) -> Iterator[bytes]:
-        """What the host gets of what was sent."""
+        """Yields the bytes for the host, from bytes of the client."""
         hears = self.mutant.hears if self.mutant else None
         for frame, body in frames.feed(data, self.has_headers):
             message = parsed(body)
@@ -962,7 +963,7 @@ class BrokenHost:
         frames = Frames()
         watch = select.poll()
         watch.register(self.output, select.POLLIN)
-        # For nothing but the news that nobody reads any more.
+        # No events are requested: `poll` still reports if the output is no longer read.
         watch.register(1, 0)
         while True:
             events = dict(watch.poll())
@@ -979,7 +980,7 @@ class BrokenHost:
         self.host.stdout.close()
 
     def said(self, data: bytes, frames: Frames) -> Iterator[bytes]:
-        """What the front end gets of what was said."""
+        """Yields the bytes for the client, from bytes of the host."""
         if not self.mutant:
             yield data
             return
@@ -998,7 +999,7 @@ def write(descriptor: int, data: bytes) -> None:
 
 
 def with_other_workspace(mutant: Mutant | None, arguments: list[str]) -> list[str]:
-    """The arguments; the workspace that they name is written anew, as a host sees it that reads it wrong."""
+    """Returns the arguments, in which a workspace changed by the mutant replaces the named one."""
     if mutant and mutant.reads and "--workspace" in arguments:
         place = arguments.index("--workspace") + 1
         with open(arguments[place], encoding="utf-8") as file:
@@ -1017,7 +1018,7 @@ def main() -> None:
     if status < 0:
         signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)
-    # Without waiting for the thread that still listens.
+    # `os._exit` does not wait for the thread that still reads.
     os._exit(status)
 
 

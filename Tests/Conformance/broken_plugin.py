@@ -1,4 +1,4 @@
-"""A plugin with a source and a feature, by hand, with one fault, as a careless author might write it."""
+"""A plugin with a source and a feature, written without a library, with one fault."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ import sys
 import time
 from typing import Any, NamedTuple
 
-# The one that is committed.
+# The name of the fault; empty for a correct plugin.
 MUTANT = ""
 
 
 class Mutant(NamedTuple):
-    """What is done wrong, and the requirement that it breaks."""
+    """The name of a fault, and the requirement that it breaks."""
 
     name: str
     requirement: str
@@ -53,22 +53,22 @@ MEMBERS: dict[str, Any] = {
 
 
 def write(message: dict[str, Any]) -> None:
-    """Says something."""
+    """Writes a message."""
     text = json.dumps({"jsonrpc": "2.0", **message})
     print(f"Content-Length: {len(text)}\r\n\r\n{text}" if MUTANT == "writes-headers" else text, flush=True)
 
 
 class Refusal(Exception):
-    """An error instead of a result."""
+    """The error that answers a request."""
 
 
 def refuse(code: int, word: str) -> Refusal:
-    """An error as hosts have it."""
+    """Returns the error with a code and a kind."""
     return Refusal({"code": code, "message": f"this is {word}", "data": {"kind": word, "retryable": False}})
 
 
 class Plugin:
-    """What is open, and the answers."""
+    """The open sources and instances, and the answers."""
 
     def __init__(self) -> None:
         self.sources: set[str] = set()
@@ -77,7 +77,7 @@ class Plugin:
         self.busy = False
 
     def snapshot(self, name: str, action: str = "open") -> dict[str, Any]:
-        """The state of an instance."""
+        """Returns the snapshot of an instance."""
         cause = {"action": action, "path": [], "origin": "host"}
         told = {"instance": name, "feature": "f", "kind": "view", "revision": self.instances[name], "cause": cause}
         told |= MEMBERS | {"state": {"layout": []}}
@@ -86,7 +86,7 @@ class Plugin:
         return told
 
     def instance(self, params: dict[str, Any]) -> str:
-        """The name of one that is open."""
+        """Returns the name of the open instance in the params."""
         if params.get("instance") not in self.instances:
             raise refuse(-31002, "unknownInstance")
         return params["instance"]
@@ -100,14 +100,14 @@ class Plugin:
         return {"instance": name, "revision": 0, "snapshot": self.snapshot(name)}
 
     def close(self, name: str) -> None:
-        """Closes an instance, and ends what runs it."""
+        """Closes an instance, and answers its `feature/run`."""
         del self.instances[name]
         write({"method": "state/closed", "params": {"instance": name, "revision": 0, "reason": "closed"}})
         if name in self.runs:
             write({"id": self.runs.pop(name), "result": {"outcome": "cancelled"}})
 
     def send(self, name: str, action: str | None) -> dict[str, Any]:
-        """Puts an instance back."""
+        """Applies `reset`, the only action."""
         if action != "reset":
             raise refuse(-31003, "unknownAction")
         self.instances[name] += MUTANT != "repeats-a-revision"
@@ -115,7 +115,7 @@ class Plugin:
         return {"revision": self.instances[name], "settled": True}
 
     def fetch(self, params: dict[str, Any]) -> dict[str, Any]:
-        """A page of rows."""
+        """Returns a page of rows."""
         if MUTANT == "refuses-unknown-members" and "conform" in params:
             raise refuse(-32602, "invalidParams")
         start = 0 if MUTANT == "always-begins-with-the-first" else params["offset"]
@@ -129,7 +129,7 @@ class Plugin:
         return {"items": rows, "endReached": start + params["limit"] >= len(ROWS)}
 
     def source(self, method: str, params: dict[str, Any]) -> dict[str, Any]:
-        """What is asked of the source."""
+        """Returns the result of a request to the source."""
         name = params.get("source")
         if not isinstance(name, str) or (method == "source/open" and not isinstance(params.get("kind"), str)):
             raise refuse(-32602, "invalidParams")
@@ -143,7 +143,7 @@ class Plugin:
         return self.fetch(params)
 
     def result(self, message: dict[str, Any]) -> Any:
-        """What a request is answered with."""
+        """Returns the result of a request."""
         method, params = message["method"], message.get("params") or {}
         match method:
             case "initialize":
@@ -205,7 +205,7 @@ class Plugin:
 
 
 def main() -> None:
-    """Answers to the end of the input."""
+    """Answers requests until the input ends."""
     global MUTANT
     MUTANT = sys.argv[1]
     plugin = Plugin()

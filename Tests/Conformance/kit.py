@@ -1,4 +1,4 @@
-"""Runs `featurehost conform` against a host or a front end, and reads what it reports and what it would play."""
+"""Runs `featurehost conform` against a host, a client or a plugin, and reads its reports and its scenarios."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ PROTOCOL = REPOSITORY / "protocol"
 
 
 def program(module: str) -> tuple[str, ...]:
-    """The command of a program of this folder, which is started for each session that is played.
+    """Returns the command of a program in this folder.
 
-    So it goes without what `site` finds, and is imported and not run as a script, which Python would compile each time.
+    It is started for each session. So it starts quickly: without `site`, and as an imported, compiled module.
     """
     begin = f"import sys; sys.path.insert(0, {str(REPOSITORY / 'Tests')!r})"
     return (sys.executable, "-S", "-c", f"{begin}; from Conformance.{module} import main; main()")
@@ -33,7 +33,7 @@ MEMORY_BYTES = 4 << 30
 
 
 class Done(NamedTuple):
-    """What a run of the command gave."""
+    """The outcome of a run of the command."""
 
     status: int
     output: str
@@ -41,13 +41,13 @@ class Done(NamedTuple):
 
     @property
     def report(self) -> dict[str, Any]:
-        """The report, where it was asked for as JSON."""
+        """The report, if it was requested as JSON."""
         assert self.output, self.errors
         return json.loads(self.output)
 
 
 def conform(*options: str, host: Sequence[str] = SERVE, seconds: float = 60) -> Done:
-    """Tries a host, or with `--client` a front end; neither these nor the kit can take all of the machine's memory."""
+    """Runs the kit against a host, or with `--client` against a client; the memory of both is limited."""
     done = subprocess.run(
         [BINARY, "conform", *options, "--", *host],
         env={**os.environ, "FEATUREHOST": str(BINARY)},
@@ -62,24 +62,24 @@ def conform(*options: str, host: Sequence[str] = SERVE, seconds: float = 60) -> 
 
 
 def broken(name: str) -> tuple[str, ...]:
-    """The command of the host of a mutant, or of the host without a fault."""
+    """Returns the command of the host with a fault; with an unknown name, of the host without a fault."""
     return (*BROKEN, name, "serve")
 
 
 def broken_front_end(name: str) -> tuple[str, ...]:
-    """The command of the front end of a mutant, or of the one without a fault."""
+    """Returns the command of the client with a fault; with an unknown name, of the correct client."""
     return (*BROKEN_FRONT_END, name)
 
 
 def ways(identifier: str) -> tuple[str, ...]:
-    """The options that play in lines alone what has nothing to do with framing: that shows enough."""
+    """Returns the options that play a requirement only in lines, if it does not depend on the framing."""
     if identifier.startswith("T-"):
         return ()
     return ("--way", "lines", *(("--way", "patches") if identifier.startswith("D-") else ()))
 
 
 class Scenario(NamedTuple):
-    """What a scenario needs, the ways in which it is played, and the requirements that its lines try."""
+    """A scenario: if it needs arguments of the host, the ways to play it, and the requirements that its lines test."""
 
     needs_arguments: bool
     ways: set[str]
@@ -90,7 +90,7 @@ Line = dict[str, Any]
 
 
 def suits_patches(setting: Line, lines: list[Line]) -> bool:
-    """Whether a scenario is played with patches too: it looks at snapshots, and does not say how it is told of them."""
+    """Returns true if a scenario is also played with patches: it uses snapshots, and does not request their kind."""
     first = setting.get("initialize", {})
     sent = [
         it for line in lines for it in ([*line["send"]] if isinstance(line.get("send"), list) else [line.get("send")])
@@ -117,7 +117,7 @@ BOUND = {"sendRaw", "sendBytes", "reads", "closeOutput", "halts", "crowd"}
 
 @cache
 def scenarios(party: str = "host") -> dict[str, Scenario]:
-    """All scenarios that try hosts, front ends or plugins, by their names."""
+    """Returns all scenarios for hosts, clients or plugins, by name."""
     found = {}
     folder = PROTOCOL / {"host": "conformance", "front end": "conformance/front-ends"}.get(party, "conformance/plugins")
     for path in sorted(folder.glob("*.jsonl")):
@@ -132,7 +132,7 @@ def scenarios(party: str = "host") -> dict[str, Scenario]:
 
 
 def framed(party: str, way: str) -> list[str]:
-    """The options by which a way plays what may depend on it: what is about messages, and what lines don't play."""
+    """Returns the options that play, in one way, the scenarios about messages and those that lines don't play."""
     pages = ("transport-", "messages-")
     names = [name for name, it in scenarios(party).items() if name.startswith(pages) or "lines" not in it.ways]
     chosen = [name for name in names if way in scenarios(party)[name].ways]
@@ -141,11 +141,11 @@ def framed(party: str, way: str) -> list[str]:
 
 @cache
 def requirements() -> dict[str, dict[str, Any]]:
-    """All requirements, by their ids."""
+    """Returns all requirements, by id."""
     lines = (PROTOCOL / "requirements.jsonl").read_text().splitlines()
     return {line["id"]: line for line in map(json.loads, lines)}
 
 
 def found(report: dict[str, Any], identifier: str) -> dict[str, Any]:
-    """What a report says of a requirement."""
+    """Returns the entry of a requirement in a report."""
     return next(it for it in report["requirements"] if it["id"] == identifier)

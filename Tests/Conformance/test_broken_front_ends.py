@@ -1,4 +1,4 @@
-"""Whether the kit sees what is wrong with a front end: each broken one is caught, by the requirement that it breaks."""
+"""Tests that the kit finds faults of clients: it reports each mutant for the requirement that the mutant breaks."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from .broken_front_end import MUTANTS, FrontEnd
 from .kit import PROTOCOL, broken_front_end, conform, found, framed, requirements, scenarios, ways
 
-# Requirements that no mutant breaks yet.
+# The requirements that no mutant breaks yet.
 WITHOUT_A_MUTANT = {"A-4", "L-40", "R-43", "S-57"}
 BROKEN = sorted({mutant.requirement for mutant in MUTANTS.values()})
 
 
 def selection(mutant: type[FrontEnd]) -> tuple[str, ...]:
-    """The options by which little more is played than what shows a mutant."""
+    """Returns the options that play only scenarios that show a mutant."""
     return (
         *ways(mutant.requirement),
         *(("--scenario", mutant.where) if mutant.where else ("--only", mutant.requirement)),
@@ -27,7 +27,7 @@ def is_binding(id: str) -> bool:
 
 
 def findings(report: dict[str, Any], id: str) -> list[Any]:
-    """What is found against a requirement: in its entry, and of one that only should be met among the advice."""
+    """Returns the findings about a requirement: in its entry, and for a SHOULD, in the advice."""
     entries = [it["findings"] for it in report["requirements"] if it["id"] == id]
     return sum(entries, []) + [it for it in report["advice"] if id in it["requirements"]]
 
@@ -35,7 +35,7 @@ def findings(report: dict[str, Any], id: str) -> list[Any]:
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_mutant_is_found(name: str) -> None:
     mutant = MUTANTS[name]
-    # A silent host costs the timeout, and these front ends are silent where they are wrong.
+    # Some faults end in silence, so a short timeout saves time.
     options = ("--client", *selection(mutant), "--timeout", "1", "--report", "json")
     done = conform(*options, host=broken_front_end(name), seconds=100)
     assert findings(done.report, mutant.requirement), done.report
@@ -56,7 +56,7 @@ def test_without_a_mutant_all_is_met() -> None:
         assert done.status == 0
         met |= {it["id"] for it in done.report["requirements"] if it["status"] == "met"}
     tried = {id for id in BROKEN if is_binding(id)}
-    # What is only watched for is not said to be met.
+    # The kit does not report a requirement as met if it only watches for violations.
     watched = {mutant.requirement for mutant in MUTANTS.values() if mutant.where}
     assert tried - met <= watched
 

@@ -1,4 +1,4 @@
-"""Whether the kit sees what is wrong: each broken host is caught, and by the requirement that it breaks."""
+"""Tests that the kit finds faults of hosts: it reports each mutant for the requirement that the mutant breaks."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from .kit import BROKEN, broken, conform, found, requirements, scenarios, ways
 
 
 def selection(mutant: Mutant) -> list[str]:
-    """The options by which little more is played than what shows a mutant."""
+    """Returns the options that play only scenarios that show a mutant."""
     has_lines = not mutant.where or "lines" in scenarios()[mutant.where].ways
     selected = ("--scenario", mutant.where) if mutant.where else ("--only", mutant.requirement)
     return [*(ways(mutant.requirement) if has_lines else ()), *selected]
 
 
 def chosen(mutant: Mutant) -> set[str]:
-    """The names of the scenarios that its selection plays."""
+    """Returns the names of the scenarios that the selection plays."""
     if mutant.where:
         return {mutant.where}
     return {name for name, scenario in scenarios().items() if mutant.requirement in scenario.requirements}
@@ -31,7 +31,7 @@ def chosen(mutant: Mutant) -> set[str]:
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_mutant_is_found(name: str) -> None:
     mutant = MUTANTS[name]
-    # A silent host costs the timeout, and these hosts are silent where they are wrong.
+    # Some faults end in silence, so a short timeout saves time.
     done = conform(
         "--workspaces",
         *selection(mutant),
@@ -40,7 +40,7 @@ def test_a_mutant_is_found(name: str) -> None:
         "--report",
         "json",
         host=broken(name),
-        # Only a guard: on a machine that is busy, the host in Python takes many times as long as alone.
+        # Only a guard against hanging: on a busy machine, the filter in Python is many times slower.
         seconds=6 * HANG_SECONDS,
     )
     assert done.status == 1, done
@@ -60,7 +60,7 @@ def test_without_a_mutant_all_is_met(page: str) -> None:
     done = conform("--workspaces", *ways(mutants[0].requirement), *options, "--report", "json", host=broken("nothing"))
     assert done.status == 0, [it for it in done.report["requirements"] if it["findings"]] + done.report["others"]
     for mutant in mutants:
-        # What is only watched for there is not said to be met.
+        # The kit does not report a requirement as met if the scenario only watches for violations.
         is_tried = not mutant.where or mutant.requirement in scenarios()[mutant.where].requirements
         right = {"met"} if is_tried else {"met", "untried"}
         assert found(done.report, mutant.requirement)["status"] in right
@@ -90,7 +90,7 @@ def test_each_mutant_is_against_a_requirement_of_hosts() -> None:
         assert not mutant.where or mutant.where in scenarios(), name
 
 
-# MARK: Without a mutant it is not there
+# MARK: Without a mutant, the filter changes nothing
 
 OPEN = {"jsonrpc": "2.0", "id": 1, "method": "feature/open", "params": {"feature": "gallery:counter", "instance": "é"}}
 ADD = {
@@ -103,7 +103,7 @@ BYE = {"jsonrpc": "2.0", "method": "exit"}
 
 
 def play(command: tuple[str, ...], data: bytes, single: bool, folder: Path) -> tuple[bytes, int]:
-    """All that a host says to an input, and its status."""
+    """Returns the output of a host for an input, and its status."""
     with subprocess.Popen(
         command, cwd=folder, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, bufsize=0
     ) as host:
@@ -150,7 +150,7 @@ def test_nobody_reading_is_handed_on(monkeypatch: pytest.MonkeyPatch) -> None:
         host.stdin.write(encode(OPEN).encode() + b"\n")
         assert host.stdout.readline()
         host.stdout.close()
-        # A host may find out at once, or when it next has something to say.
+        # A host may notice the closed output immediately, or at its next write.
         with contextlib.suppress(BrokenPipeError):
             host.stdin.write(encode(ADD).encode() + b"\n")
         assert host.wait(timeout=HANG_SECONDS) == 1

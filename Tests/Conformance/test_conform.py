@@ -1,4 +1,4 @@
-"""`featurehost conform` from outside: what it reports of hosts, of good ones, of broken ones, and of what is none."""
+"""`featurehost conform` as a command: its reports about correct hosts, broken hosts, and programs that are no hosts."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from .kit import PYTHON_CLIENT, broken, conform, found, framed, requirements, sc
 # MARK: Our own host
 
 
-# All is tried in lines, and again by patches, which are another way to tell it; what depends on frames in each framing.
+# All scenarios are played in lines, and again with patches. Those that depend on frames are played in each framing.
 WAYS = {
     "lines": ["--way", "lines"],
     "patches": ["--way", "patches"],
@@ -53,7 +53,7 @@ def test_each_scenario_is_played_to_our_own_host() -> None:
 
 
 def test_without_workspaces_no_scenario_has_one() -> None:
-    # Some pages with scenarios of both kinds.
+    # Pages with scenarios that have workspaces, and with scenarios that have none.
     pages = [option for page in ("methods-", "views-", "workspace-") for option in ("--scenario", page)]
     done = conform("--verbose", *pages)
     assert done.status == 0
@@ -75,11 +75,11 @@ def test_with_workspaces_what_has_none_is_played_too() -> None:
     assert "were not played" not in done.output
 
 
-# MARK: Our own front ends
+# MARK: Our own clients
 
 
 def test_the_python_client_passes_whole() -> None:
-    # In lines alone, since it is started anew for each scenario.
+    # Only in lines, because the client is started for each scenario.
     done = conform("--client", "--way", "lines", "--report", "json", host=PYTHON_CLIENT, seconds=400)
     bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
     assert not bad and not done.report["others"]
@@ -88,7 +88,7 @@ def test_the_python_client_passes_whole() -> None:
     assert done.status == 0
 
 
-# A front end that says it is there, on and on, and does nothing else.
+# A client that only sends `ping`, without end.
 PINGS = """
 import json, subprocess, sys, threading, time
 
@@ -169,7 +169,7 @@ REPORT = {
         "advice": FINDINGS,
     },
 }
-# A good host, one with one requirement that is not met, and one with findings that are no matter of it.
+# A correct host, a host that violates one requirement, and a host with findings about other requirements.
 HOSTS = {
     "good": (SERVE, 0),
     "one": (broken("works-on-after-shutdown"), 1),
@@ -231,11 +231,11 @@ def test_text_of_a_good_host_is_short() -> None:
     assert f"C-6 is met: {requirements()['C-6']['text']}" in conform("--workspaces", "--only", "C-6", "--all").output
 
 
-# MARK: What is no host
+# MARK: Programs that are no hosts
 
 
 def no_host(*command: str) -> str:
-    """The sentence that is said of a command that is no host."""
+    """Returns the error message about a command that is no host."""
     done = conform("--timeout", "1", host=command, seconds=30)
     assert done.status == 2, done
     assert not done.output
@@ -332,7 +332,7 @@ def test_random_sessions_are_played() -> None:
     for options in (["--workspaces"], []):
         report = conform(*options, "--random", "12", "--seed", "3", "--report", "json").report
         assert report["isGood"], report
-        # What there is to see in any session.
+        # The requirements that any session tests.
         assert {found(report, id)["status"] for id in ("C-24", "M-14", "M-17", "S-11")} == {"met"}
 
 

@@ -1,4 +1,4 @@
-"""What the kit can tell of hosts, front ends and plugins: each requirement is tried, or it is listed why it isn't."""
+"""Tests that the kit tests each requirement for hosts, clients and plugins, or that a reason is listed."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ PARTIES = ("host", "front end", "plugin")
 
 
 def describes(schema: str, members: list[str]) -> bool:
-    """Whether a schema has these members."""
+    """Returns true if a schema declares these members."""
     return set(members) <= set(json.loads((PROTOCOL / f"schemas/{schema}.json").read_text()).get("properties", {}))
 
 
 def binding(party: str) -> set[str]:
-    """What is required of hosts, of front ends, or of plugins."""
+    """Returns the ids of the MUST requirements for hosts, clients or plugins."""
     return {id for id, one in ALL.items() if one["level"].startswith("MUST") and party in one["who"]}
 
 
 def tried(party: str) -> set[str]:
-    """What a line of a scenario is there for, what a schema says, and what the kit watches for all the time."""
+    """Returns the tested requirements: by lines of scenarios, by schemas, and by the kit's constant checks."""
     found = {id for id, one in ALL.items() if "schema" in one and describes(one["schema"], one.get("members", []))}
     found = found.union(*(scenario.requirements for scenario in scenarios(party).values()))
     for path in SOURCES.rglob("*.swift"):
         found |= set(re.findall(r'"([A-Z]-\d+)"', path.read_text()))
     if party == "plugin":
-        # Whoever answers for sources is asked the same; changes of rows are tried on front ends alone, whose rows are
-        # the kit's.
+        # Plugins and clients get the same requests to sources. Edits of rows are tested only with clients, because the
+        # kit determines their rows.
         found |= tried("front end")
     return found
 
@@ -67,6 +67,6 @@ def test_lines_are_there_for_requirements_that_there_are(party: str) -> None:
 
 @pytest.mark.parametrize("party", PARTIES)
 def test_scenarios_of_a_page_are_about_it(party: str) -> None:
-    """Their names begin with it, so that one finds them."""
+    """The name of a scenario begins with its page."""
     pages = {path.stem for path in PROTOCOL.glob("*.md")}
     assert not [name for name in scenarios(party) if name.split("-")[0] not in pages]

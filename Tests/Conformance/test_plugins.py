@@ -1,4 +1,4 @@
-"""Whether the kit tries plugins, and sees what is wrong with them."""
+"""Tests that the kit tests plugins, and finds their faults."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EXAMPLES = REPOSITORY / "protocol/examples"
 
 
 def met(*options: str, command: list[str]) -> set[str]:
-    """The requirements that a plugin is found to meet; it breaks none."""
+    """Returns the requirements that the kit reports as met for a plugin without findings."""
     done = conform("--plugin", *options, "--report", "json", host=command)
     assert done.status == 0, done.output + done.errors
     assert not done.report["others"]
@@ -34,7 +34,7 @@ def test_a_mutant_is_found(name: str, requirement: str) -> None:
     selected = ("--plugin", "--only", requirement, "--timeout", "3")
     done = conform(*selected, "--report", "json", host=[*BROKEN_PLUGIN, name])
     if done.status == 2:
-        # Where it can't even be asked what it has, that is told.
+        # The kit can't read the plugin's catalog, and reports that.
         assert name in ("writes-headers", "begins-late", "has-no-catalog") and done.errors
         return
     assert done.status == 1

@@ -1,4 +1,4 @@
-"""What the parts of a front end by hand share."""
+"""Shared definitions of the client that is written without a library."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 Message = Any
 Row = dict[str, Any]
-# What came of a request or an order: an object with `result` or `error`.
+# Gets the outcome of a request or an order: an object with `result` or `error`.
 Answered = Callable[[Message], object]
 
 SEPARATOR = b"\r\n\r\n"
@@ -20,11 +20,11 @@ METHOD_NOT_FOUND, INVALID_PARAMS, INTERNAL_ERROR, SOURCE_FAILED = -32601, -32602
 
 
 class Choked(Exception):
-    """The front end can't go on with what it heard."""
+    """The client can't handle a message of the host."""
 
 
 class Failure(Exception):
-    """A source can't do what it is asked."""
+    """A source can't perform a request."""
 
     def __init__(self, message: str, word: str = "sourceFailed", code: int = SOURCE_FAILED) -> None:
         super().__init__(message)

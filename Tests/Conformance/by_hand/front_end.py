@@ -1,4 +1,4 @@
-"""A front end written by hand, from the specification alone."""
+"""A client written from the specification alone, without a library."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from .screen import Screen
 
 
 def patched(document: Any, operations: list[Any]) -> Any:
-    """What a document becomes by a JSON Patch (RFC 6902)."""
+    """Returns a document after a JSON Patch (RFC 6902)."""
     holder = {"": copy.deepcopy(document)}
     for operation in operations:
         *way, last = [token.replace("~1", "/").replace("~0", "~") for token in operation["path"].split("/")]
@@ -43,10 +43,10 @@ def patched(document: Any, operations: list[Any]) -> Any:
 
 
 class FrontEnd:
-    """Takes orders, and has a session with a host; mutants change one of its methods each."""
+    """Performs orders in a session with a host; each mutant overrides one method."""
 
     requirement = ""
-    # A scenario that shows the mutant, where all are watched for it.
+    # A scenario that shows the mutant; empty if the scenarios of the requirement show it.
     where = ""
     patience: float | None = None
     source: type[Source] = Source
@@ -62,7 +62,7 @@ class FrontEnd:
         self.sources: dict[str, Source] = {}
         self.held: dict[tuple[str, ...], Any] = {}
         self.asked_anew: set[tuple[str, ...]] = set()
-        # Orders that wait for a revision: whose, which, and what is told.
+        # Orders that wait for a revision: the instance, the revision, and the function for the answer.
         self.patient: list[tuple[str, int, Answered]] = []
         self.typed: dict[str, dict[str, Any]] = {}
         self.kinds: dict[str, str] = {}
@@ -70,10 +70,10 @@ class FrontEnd:
     # Orders
 
     def order(self, order: Message) -> None:
-        """Does what is ordered; the answer may come later."""
+        """Performs an order; the answer may come later."""
 
         def done(answer: Message) -> None:
-            """Says what came of it."""
+            """Answers the order."""
             print(json.dumps({"jsonrpc": "2.0", "id": order["id"], **answer}), flush=True)
 
         follow = getattr(self, "order_" + order["method"], None)
@@ -162,7 +162,7 @@ class FrontEnd:
 
         self.ask("shutdown", {}, ended)
 
-    # What it says
+    # Sending
 
     def begin(self, params: Any, done: Answered) -> None:
         self.ask("initialize", params, done)
@@ -171,7 +171,7 @@ class FrontEnd:
         self.ask("feature/send", params, done)
 
     def ask(self, method: str, params: Any, then: Answered) -> None:
-        """Sends a request, whose answer something is done with."""
+        """Sends a request; calls `then` with the answer."""
         id = self.next_id()
         self.waiting[id] = then
         self.say({"id": id, "method": method, "params": params})
@@ -198,7 +198,7 @@ class FrontEnd:
         self.flush()
 
     def flush(self) -> None:
-        """Writes as much as the host takes."""
+        """Writes as much as the host accepts without waiting."""
         if self.host is None or self.host.stdin is None or self.host.stdin.closed:
             return
         try:
@@ -209,10 +209,10 @@ class FrontEnd:
         except BrokenPipeError:
             self.outbox = b""
 
-    # What it hears
+    # Receiving
 
     def read(self, data: bytes) -> None:
-        """Takes bytes of the host; none is the end."""
+        """Handles bytes of the host; no bytes mean the end of its output."""
         if not data:
             raise Choked("the host has ended")
         for body in self.frames(data):
@@ -236,7 +236,7 @@ class FrontEnd:
             yield body
 
     def hear(self, message: Message) -> None:
-        """Takes a message of the host."""
+        """Handles a message of the host."""
         if isinstance(message, list):
             for one in message:
                 self.hear(one)
@@ -252,7 +252,7 @@ class FrontEnd:
             then({name: message[name] for name in ("result", "error") if name in message})
 
     def requested(self, message: Message) -> None:
-        """Answers what the host asks."""
+        """Answers a request of the host."""
         kind, _, method = message["method"].partition("/")
         params = message.get("params") or {}
         if kind != "source" or method not in ("fetch", "search", "insert", "update", "move", "delete", "perform"):
@@ -263,7 +263,7 @@ class FrontEnd:
             self.answer(message["id"], {"error": failure.error})
 
     def sourced(self, method: str, params: Any) -> Any:
-        """What a source answers."""
+        """Returns the answer of a source."""
         source = self.sources.get(params.get("source"))
         if source is None:
             raise Failure(f"there is no source {params.get('source')}", "invalidData", INVALID_PARAMS)
@@ -285,10 +285,10 @@ class FrontEnd:
             if list(place[1:]) == (params.get("path") or list(place[1:])):
                 del self.held[place]
 
-    # What it holds
+    # Stored snapshots
 
     def hold(self, snapshot: Any) -> None:
-        """Holds a snapshot, unless a newer one is held."""
+        """Stores a snapshot; ignores one that is older than the stored one."""
         place = place_of(snapshot)
         held = self.held.get(place)
         if held is None or held["revision"] <= snapshot["revision"]:
@@ -308,11 +308,11 @@ class FrontEnd:
         return bool(params["revision"] <= held["revision"])
 
     def base(self, held: Any) -> Any:
-        """What patches apply to."""
+        """Returns the part of a snapshot to which patches apply."""
         return {name: value for name, value in held.items() if name != "conflated"}
 
     def lost(self, params: Any, place: tuple[str, ...]) -> None:
-        """Goes on where some updates were lost."""
+        """Requests a snapshot after lost updates."""
         if place in self.asked_anew:
             return
 
@@ -325,7 +325,7 @@ class FrontEnd:
         self.ask("feature/snapshot", {"instance": place[0], **({"path": list(place[1:])} if place[1:] else {})}, told)
 
     def look(self) -> None:
-        """Answers those who waited for what is held now."""
+        """Answers the orders that waited for the stored revisions."""
         waited, self.patient = self.patient, []
         for instance, revision, done in waited:
             if self.has_come(instance, revision):
@@ -337,27 +337,27 @@ class FrontEnd:
         held = self.held.get((instance,))
         return held is not None and held["revision"] >= revision
 
-    # What it does with it
+    # Using states
 
     def offers(self, feature: Any) -> bool:
         return feature["kind"] in KINDS
 
     def entering(self, field: Any) -> str:
-        """The action that enters a value."""
+        """Returns the action that enters a value of a field."""
         return "setSecret" if field["type"] == "secure" else "setValue"
 
     def rest(self) -> None:
-        """Does what it does when nothing has come for its patience."""
+        """Called when no bytes have come for `patience` seconds."""
 
     def log(self) -> int | None:
-        """Where the host's log goes; None is where this program's goes."""
+        """Returns the destination of the host's log; None for that of this program's log."""
         return None
 
     def logged(self, data: bytes) -> None:
-        """Takes what the host has logged, where that is read."""
+        """Handles log output of the host, if `log` returns a pipe."""
 
     def give_up(self, problem: Exception) -> None:
-        """Ends the session; who waits is told."""
+        """Ends the session, and fails all waiting requests and orders."""
         waiting, self.waiting = self.waiting, {}
         patient, self.patient = self.patient, []
         for done in [*waiting.values(), *(done for _, _, done in patient)]:

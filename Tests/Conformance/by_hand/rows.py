@@ -1,4 +1,4 @@
-"""Rows in memory, as a front end by hand offers them."""
+"""A source of rows in memory, written without a library."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from .common import Failure, Row
 
 
 def same(one: Any, other: Any) -> bool:
-    """Whether two values are the same JSON."""
+    """Returns true if two values are equal as JSON: in Python, 1 also equals True."""
     if isinstance(one, bool) or isinstance(other, bool):
         return one is other
     return bool(one == other)
 
 
 def folded(text: str) -> str:
-    """A text without regard to case and accents."""
+    """Returns a text without case and accents."""
     letters = unicodedata.normalize("NFD", text.casefold())
     return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def as_number(value: Any) -> float | None:
-    """The number that a value is or says."""
+    """Returns a number, or the number in a text; None for other values."""
     if isinstance(value, bool) or not isinstance(value, int | float | str):
         return None
     try:
@@ -35,7 +35,7 @@ def as_number(value: Any) -> float | None:
 
 
 def equals(value: Any, wanted: Any) -> bool:
-    """Whether a row's value equals one that is wanted; text that says a number or a Boolean does."""
+    """Returns true if a row's value equals a wanted one; the text of a number or a Boolean also equals it."""
     if isinstance(value, str) and isinstance(wanted, bool):
         return value == str(wanted).lower()
     if isinstance(value, str) and isinstance(wanted, int | float):
@@ -44,7 +44,7 @@ def equals(value: Any, wanted: Any) -> bool:
 
 
 def is_beyond(value: Any, limit: Any, sign: int) -> bool:
-    """Whether a value is on one side of a limit."""
+    """Returns true if a value is above (`sign` 1) or below (-1) a limit."""
     if isinstance(limit, str):
         if not isinstance(value, str):
             return False
@@ -55,7 +55,7 @@ def is_beyond(value: Any, limit: Any, sign: int) -> bool:
 
 
 def passes(row: Row, condition: dict[str, Any]) -> bool:
-    """Whether a row fulfils a condition."""
+    """Returns true if a row meets a condition."""
     if "all" in condition:
         return all(passes(row, one) for one in condition["all"])
     if "any" in condition:
@@ -75,21 +75,21 @@ def passes(row: Row, condition: dict[str, Any]) -> bool:
 
 
 def has(value: Any, wanted: Any) -> bool:
-    """Whether a text has another in it, or an array an element."""
+    """Returns true if a text contains another text, or an array contains an element."""
     if isinstance(value, list):
         return any(equals(one, wanted) for one in value)
     return isinstance(value, str) and isinstance(wanted, str) and folded(wanted) in folded(value)
 
 
 def has_words(row: Row, text: str, keys: list[str] | None) -> bool:
-    """Whether each word of a text is in one of the row's members."""
+    """Returns true if each word of a text occurs in one of the row's members."""
     values = [row.get(key) for key in keys] if keys is not None else list(row.values())
     texts = [folded(str(value)) for value in values if isinstance(value, str) or as_number(value) is not None]
     return all(any(folded(word) in text for text in texts) for word in text.split())
 
 
 def rank(value: Any, is_number: bool) -> tuple[Any, ...]:
-    """Where a value stands among others."""
+    """Returns the sort key of a value."""
     number = as_number(value) if is_number or not isinstance(value, str) else None
     if number is not None:
         return (0, number)
@@ -99,7 +99,7 @@ def rank(value: Any, is_number: bool) -> tuple[Any, ...]:
 
 
 def in_order(rows: list[Row], keys: list[dict[str, Any]]) -> list[Row]:
-    """Rows by the most important key first; what has no value is last in both directions."""
+    """Returns sorted rows; rows without a value are last in both directions."""
     for key in reversed(keys):
         there = [row for row in rows if row.get(key["key"]) is not None]
         there.sort(
@@ -110,7 +110,7 @@ def in_order(rows: list[Row], keys: list[dict[str, Any]]) -> list[Row]:
 
 
 def merged(value: Any, patch: Any) -> Any:
-    """A value with a JSON Merge Patch applied to it (RFC 7396)."""
+    """Returns a value after a JSON Merge Patch (RFC 7396)."""
     if not isinstance(patch, dict):
         return patch
     changed = dict(value) if isinstance(value, dict) else {}
@@ -123,12 +123,12 @@ def merged(value: Any, patch: Any) -> Any:
 
 
 def version(row: Row) -> str:
-    """The version of a row: another one for each state."""
+    """Returns the version of a row, which differs for different contents."""
     return f"{zlib.crc32(json.dumps(row, sort_keys=True).encode()):08x}"
 
 
 class Conflict(Failure):
-    """A row has another version than an update names."""
+    """The version of a row differs from the one that an update requires."""
 
     def __init__(self, row: Row) -> None:
         super().__init__(f"others have changed the row {row['id']}", "conflict")
@@ -143,7 +143,7 @@ class Source:
         self.done: dict[str, Any] = {}
 
     def answer(self, method: str, params: dict[str, Any]) -> Any:
-        """What it answers to a request."""
+        """Returns the result of a request."""
         do = {"fetch": self.fetch, "search": self.search, "perform": self.perform}.get(method)
         if do:
             return do(params)
@@ -170,7 +170,7 @@ class Source:
         end = min(len(rows), start + params["limit"])
         page = {"items": rows[start:end], "endReached": end == len(rows), "totalCount": len(rows)}
         page["versions"] = {str(row["id"]): version(row) for row in page["items"] if "id" in row}
-        # A cursor where one was asked for, or nothing says behind how many rows the page is.
+        # A request by offset gets no cursor; any other request gets the cursor of the next page.
         return page if "offset" in params else {**page, "nextCursor": None if end == len(rows) else str(end)}
 
     def search(self, params: dict[str, Any]) -> Any:
@@ -180,7 +180,7 @@ class Source:
         return self.page(found, {**params, "cursor": params.get("cursor") or "0"})
 
     def together(self, do: Callable[[dict[str, Any]], Any], params: dict[str, Any]) -> Any:
-        """Does something with several rows, or with none of them."""
+        """Applies an edit to several rows; if one fails, restores all."""
         before = list(self.rows)
         try:
             rows = [do(item)["item"] for item in params["items"]]

@@ -1,4 +1,4 @@
-"""What a front end by hand draws."""
+"""The drawing of the client that is written without a library."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from .common import CONTROL, TURNING
 
 
 class Screen:
-    """What is drawn of a snapshot, as lines of text."""
+    """Draws a snapshot as lines of text."""
 
     def __init__(self, typed: dict[str, Any]) -> None:
         self.typed = typed
         self.lines: list[str] = []
 
     def text(self, value: Any) -> str:
-        """A value that is safe to draw."""
+        """Returns a value as text without characters that control a terminal."""
         text = value if isinstance(value, str) else "" if value is None else json.dumps(value, ensure_ascii=False)
         return TURNING.sub("\N{REPLACEMENT CHARACTER}", CONTROL.sub("\N{REPLACEMENT CHARACTER}", text))
 
@@ -27,7 +27,7 @@ class Screen:
         return f"({self.text(title)})" if action in node.get("unavailable", {}) else f"[{self.text(title)}]"
 
     def draw(self, node: Any) -> None:
-        """A feature, and what it presents."""
+        """Draws a feature and its presentation."""
         state = node["state"]
         self.write("==", self.text(state.get("title") or node.get("feature")))
         {"view": self.view, "list": self.list, "search": self.search, "form": self.form, "flow": self.flow}.get(
