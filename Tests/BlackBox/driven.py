@@ -1,10 +1,10 @@
-"""A feature in a host of its own, driven action by action."""
+"""A host with one open feature, to which a test sends actions."""
 
 from host import Host, workspace
 
 
 class Driven:
-    """The one instance of a host; each action is waited for until nothing is on its way any more."""
+    """The only instance of a host; each action waits until the instance has settled."""
 
     def __init__(self, folder, sources, features, feature):
         self.host = Host("-w", workspace(folder, sources, features))

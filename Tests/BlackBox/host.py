@@ -1,4 +1,4 @@
-"""The release binary as a child process, for tests that look at it from outside.
+"""The release binary as a child process, for black-box tests.
 
 Nothing here sleeps or measures time. Deadlines are guards against hanging, never part of what a test asserts.
 """
@@ -24,11 +24,11 @@ MiB = 1 << 20
 
 
 class Hang(AssertionError):
-    """Something that must come did not come."""
+    """An expected message or event did not come in time."""
 
 
 def encode(message):
-    """A message as one line; bytes and strings go out as they are."""
+    """Returns a message as one line; bytes and strings are unchanged."""
     if isinstance(message, bytes):
         return message
     if isinstance(message, str):
@@ -51,7 +51,7 @@ def notification(method, params=None):
 
 
 def send(id, instance, action, params=None, **more):
-    """A `feature/send`."""
+    """Returns a `feature/send` request."""
     return request(id, "feature/send", {"instance": instance, "action": action, "params": params or {}, **more})
 
 
@@ -64,19 +64,19 @@ def increment(id, instance="c", **more):
 
 
 def frame(message):
-    """A message behind `Content-Length` headers."""
+    """Returns a message with `Content-Length` headers."""
     body = encode(message).rstrip(b"\n")
     return b"Content-Length: %d\r\n\r\n%s" % (len(body), body)
 
 
 def parse_lines(output):
-    """The messages of an output in lines. Each line must be a whole JSON text, and the last one must have its break."""
+    """Returns the messages of an output in lines. Each line must be a JSON text, and must end with a line break."""
     assert output == b"" or output.endswith(b"\n"), f"the output ends within a line: {output[-200:]!r}"
     return [json.loads(line) for line in output.split(b"\n")[:-1]]
 
 
 def parse_frames(output):
-    """The messages of an output with `Content-Length` headers."""
+    """Returns the messages of an output with `Content-Length` headers."""
     messages = []
     while output:
         head, _, rest = output.partition(b"\r\n\r\n")
@@ -89,7 +89,7 @@ def parse_frames(output):
 
 
 def answers(messages):
-    """Answers by id; each id but null must be answered once. Members of batches count too."""
+    """Returns the answers by id, including those in batches. Each id except null must be answered once."""
     found = {}
     for message in messages:
         for answer in message if isinstance(message, list) else [message]:
@@ -109,7 +109,7 @@ def snapshots(messages, instance=None):
 
 
 def check_error(answer, code, kind, retryable=False):
-    """An error of the contract's table; returns its `data`."""
+    """Checks an error against the protocol's table of errors; returns its `data`."""
     error = answer.get("error")
     assert error is not None, f"expected {code}, got {answer}"
     assert error["code"] == code, error
@@ -120,7 +120,7 @@ def check_error(answer, code, kind, retryable=False):
 
 
 class Outcome:
-    """What a finished process left."""
+    """The status, the output and the log of a process that has ended."""
 
     def __init__(self, status, output, log):
         self.status, self.output, self.log = status, output, log
@@ -135,7 +135,7 @@ class Outcome:
 
 
 def run(data=b"", *args, stdin=None, **options):
-    """`featurehost …` with an input that is there from the start."""
+    """Runs `featurehost …` with a complete input; returns the outcome."""
     if not isinstance(data, bytes):
         data = b"".join(encode(message) for message in data)
     source = {"input": data} if stdin is None else {"stdin": stdin}
@@ -150,7 +150,7 @@ def serve(data=b"", *args, **options):
 
 
 class Host:
-    """`featurehost serve` with pipes, or with other descriptors that the test made."""
+    """`featurehost serve` with pipes, or with descriptors of the test."""
 
     program = [BINARY, "serve"]
 
@@ -205,7 +205,7 @@ class Host:
     # Writing and reading
 
     def write(self, data, reading=True):
-        """Writes all of it; reads meanwhile, as a front end must, unless told otherwise."""
+        """Writes all bytes; if `reading`, also reads meanwhile, as a client must."""
         data = memoryview(data)
         deadline = time.monotonic() + GUARD
         while data:
@@ -219,7 +219,7 @@ class Host:
                 data = data[os.write(self.input, data[: 1 << 16]) :]
 
     def write_some(self, data):
-        """Writes what is taken without waiting; how much that was."""
+        """Writes as much as is accepted without waiting; returns the number of bytes."""
         done = 0
         while done < len(data):
             try:
@@ -232,7 +232,7 @@ class Host:
         self.write(b"".join(encode(message) for message in messages), reading=reading)
 
     def take(self):
-        """Reads what is there; false at the end of the output."""
+        """Reads the available output; returns false at its end."""
         try:
             data = os.read(self.output, 1 << 18)
         except BlockingIOError:
@@ -251,7 +251,7 @@ class Host:
         return True
 
     def receive(self):
-        """The next message; None at the end."""
+        """Returns the next message; None at the end of the output."""
         deadline = time.monotonic() + GUARD
         while not self.waiting:
             if self.has_ended:
@@ -264,7 +264,7 @@ class Host:
         return message
 
     def answer(self, id):
-        """Reads up to the answer to a request."""
+        """Reads until the answer to a request, and returns it."""
         while (message := self.receive()) is not None:
             for member in message if isinstance(message, list) else [message]:
                 if "method" not in member and member["id"] == id:
@@ -272,23 +272,23 @@ class Host:
         raise AssertionError(f"no answer to {id}: {self.describe()}")
 
     def ask(self, method, params=None):
-        """Sends a request and reads up to its answer."""
+        """Sends a request, and returns its answer."""
         self.next_id += 1
         self.send(request(self.next_id, method, params))
         return self.answer(self.next_id)
 
     def do(self, method, **params):
-        """The result of a request that must succeed."""
+        """Sends a request that must succeed; returns its result."""
         answer = self.ask(method, params)
         assert "result" in answer, answer
         return answer["result"]
 
     def act(self, instance, action, params=None, **more):
-        """Sends an action that must be applied."""
+        """Sends an action that must be applied; returns the result."""
         return self.do("feature/send", instance=instance, action=action, params=params or {}, **more)
 
     def until(self, instance, holds):
-        """Reads up to a snapshot that `holds`."""
+        """Reads until a snapshot of an instance for which `holds` returns true, and returns the snapshot."""
         while (message := self.receive()) is not None:
             for snapshot in snapshots([message], instance):
                 if holds(snapshot):
@@ -306,20 +306,20 @@ class Host:
         self.output = None
 
     def rest(self):
-        """Reads to the end; all messages of the session."""
+        """Reads to the end; returns all messages of the session."""
         while self.receive() is not None:
             pass
         return self.seen
 
     def wait(self):
-        """The exit status."""
+        """Waits for the end of the process; returns its exit status."""
         try:
             return self.process.wait(GUARD)
         except subprocess.TimeoutExpired:
             raise Hang(f"the process does not end: {self.describe()}") from None
 
     def finish(self):
-        """Ends the input and reads to the end; the exit status."""
+        """Closes the input, and reads to the end; returns the exit status."""
         if self.input is not None:
             self.close_input()
         self.rest()
@@ -328,25 +328,25 @@ class Host:
     def kill(self, number=signal.SIGKILL):
         self.process.send_signal(number)
 
-    # Looking in from outside
+    # The state of the process
 
     def describe(self):
         self.log.seek(0)
         return f"pid {self.pid}, status {self.process.poll()}, log {self.log.read()[-2000:]!r}, last {self.seen[-2:]}"
 
     def rss(self):
-        """Resident memory in bytes."""
+        """Returns the resident memory in bytes."""
         return status_field(self.pid, "VmRSS") * 1024
 
     def peak_rss(self):
-        """The most memory that was resident at once, in bytes."""
+        """Returns the maximum resident memory so far, in bytes."""
         return status_field(self.pid, "VmHWM") * 1024
 
     def threads(self):
         return status_field(self.pid, "Threads")
 
     def is_idle(self):
-        """Whether every thread sleeps."""
+        """Returns true if every thread sleeps."""
         states = []
         for task in os.listdir(f"/proc/{self.pid}/task"):
             with open(f"/proc/{self.pid}/task/{task}/stat") as file:
@@ -363,7 +363,7 @@ def status_field(pid, name):
 
 
 def children(pid):
-    """The processes whose parent this is."""
+    """Returns the child processes of a process."""
     found = []
     for entry in os.listdir("/proc"):
         if entry.isdigit():
@@ -377,7 +377,7 @@ def children(pid):
 
 
 def guards(host):
-    """The processes that end what the host has started where it can't."""
+    """Returns the guard processes, which end the host's children after the host was killed."""
     found = []
     for pid in children(host.pid):
         with contextlib.suppress(FileNotFoundError, ProcessLookupError), open(f"/proc/{pid}/cmdline", "rb") as file:
@@ -387,13 +387,13 @@ def guards(host):
 
 
 def started(host):
-    """The processes that the host has started, but for the one that ends the others where it can't."""
+    """Returns the processes that the host has started, except the guard."""
     guarding = guards(host)
     return [pid for pid in children(host.pid) if pid not in guarding]
 
 
 def is_running(pid):
-    """Whether a process is there and no zombie."""
+    """Returns true if a process exists and is no zombie."""
     try:
         with open(f"/proc/{pid}/stat") as file:
             return file.read().rpartition(")")[2].split()[0] != "Z"
@@ -402,7 +402,7 @@ def is_running(pid):
 
 
 def await_end(pid):
-    """Waits for the end of a process that need not be our child."""
+    """Waits for the end of a process, which need not be a child of the test."""
     try:
         descriptor = os.pidfd_open(pid)
     except ProcessLookupError:
@@ -415,7 +415,7 @@ def await_end(pid):
 
 
 def outlives(pid):
-    """Whether a process is still there after ten seconds: one that was killed may take a moment on a busy machine."""
+    """Returns true if a process still exists after ten seconds: on a busy machine, a killed one ends after a moment."""
     try:
         descriptor = os.pidfd_open(int(pid))
     except ProcessLookupError:
@@ -438,7 +438,7 @@ def is_nonblocking(descriptor):
 
 
 def workspace(folder, sources, features=None):
-    """Writes a workspace; without features, a list of the same name over each source."""
+    """Writes a workspace; without `features`, it has a list for each source, with the name of the source."""
     features = features or {name: {"kind": "list", "source": name} for name in sources}
     path = Path(folder) / "workspace.json"
     path.write_text(json.dumps({"sources": sources, "features": features}, indent=1))
@@ -446,7 +446,7 @@ def workspace(folder, sources, features=None):
 
 
 def file_workspace(folder, name="rows.jsonl", content=None, **source):
-    """A workspace with one list, `rows`, over a file; the workspace's path and the file's."""
+    """Writes a workspace with a list `rows` over a file; returns the paths of the workspace and of the file."""
     file = Path(folder) / name
     if content is not None:
         file.write_bytes(content.encode() if isinstance(content, str) else content)
@@ -462,24 +462,24 @@ def insert(id, value, instance="l", **more):
 
 
 def jsonl(file):
-    """The rows of a file that must be whole."""
+    """Returns the rows of a JSONL file, whose last line must be complete."""
     data = Path(file).read_bytes()
     assert data == b"" or data.endswith(b"\n"), data[-100:]
     return [json.loads(line) for line in data.splitlines()]
 
 
 class Fifo:
-    """A command that keeps its reader waiting until the test lets it go: a list over it stays unsettled."""
+    """A source that gives no rows before `release`, so that a list over it stays unsettled."""
 
     def __init__(self, folder, name="gate.jsonl"):
         self.path = Path(folder) / name
         os.mkfifo(self.path)
-        # With a bound it does not become live, and a list that is sorted waits for its end.
+        # With a timeout, the command does not become live, and a sorted list waits for its end.
         self.source = {"type": "command", "argv": ["cat", str(self.path)], "format": "jsonl", "timeoutMs": 86_400_000}
         rows = {"kind": "list", "source": "rows", "sort": [{"key": "id"}]}
         self.workspace = workspace(folder, {"rows": self.source}, {"rows": rows})
 
     def release(self, content=b""):
-        """Gives the waiting reader its content; waits until there is a reader."""
+        """Waits for the command, and gives it the content."""
         with open(self.path, "wb") as file:
             file.write(content)

@@ -1,4 +1,4 @@
-"""A workspace with a plugin that has features, and what tests ask of it."""
+"""A workspace with a plugin that has features, and helpers for requests to it."""
 
 import json
 import shutil
@@ -32,6 +32,6 @@ def open_beside(host):
 
 
 def check_beside(host):
-    """Nobody else has noticed."""
+    """Checks that another instance works as before."""
     host.act("c", "incrementButtonTapped")
     assert host.do("feature/snapshot", instance="c")["state"]["count"] == 1

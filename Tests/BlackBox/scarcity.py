@@ -1,4 +1,4 @@
-"""Limits on a host that runs: threads, processes, descriptors, memory and the size of files."""
+"""Resource limits of a running host: threads, processes, descriptors, memory and file sizes."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import tempfile
 
 from host import SQLITE_PLUGIN, status_field
 
-# The limit on threads and processes does not hold for root.
+# The limit of threads and processes does not apply to root, so the host runs as another user.
 OTHER = {"user": 61234, "group": 61234, "extra_groups": []} if os.geteuid() == 0 else {}
 
 SOURCES = {
@@ -28,7 +28,7 @@ class Book:
     """A workspace with a source of each type, which another user can use."""
 
     def __init__(self):
-        # The folders of pytest are closed to other users.
+        # Other users can't enter the folders of pytest.
         self.folder = tempfile.TemporaryDirectory(dir="/tmp")
         self.path = self.write("w.json", json.dumps(self.workspace()))
         self.write("rows.jsonl", '{"id":"1"}\n')
@@ -60,7 +60,7 @@ class Book:
 
 
 def as_other(body):
-    """Does something as the other user, to whom the host belongs; its result."""
+    """Calls `body` as the user of the host, in a child process; returns the result."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -82,7 +82,7 @@ def as_other(body):
 
 
 class Limit:
-    """A limit of running processes, which holds within a `with`."""
+    """Sets a resource limit of running processes within a `with` block."""
 
     def __init__(self, pids, which, value):
         self.pids, self.which, self.value = pids, which, value
@@ -102,5 +102,5 @@ class Limit:
 
 
 def address_space(pid):
-    """The memory that a process has taken, in bytes."""
+    """Returns the size of a process's address space, in bytes."""
     return status_field(pid, "VmSize") * 1024

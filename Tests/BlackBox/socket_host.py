@@ -1,4 +1,4 @@
-"""A host on a socket, and front ends of it. Nothing here waits without a limit."""
+"""A host on a socket, and its clients. Every wait has a timeout."""
 
 import contextlib
 import os
@@ -10,7 +10,7 @@ from host import BINARY, GUARD, Hang, Host
 
 
 class Front(Host):
-    """A front end that is connected to the socket itself: what `Host` does with pipes, over one connection."""
+    """A client that is connected to the socket of a host; it has the methods of `Host`."""
 
     def __init__(self, path):
         self.connection = socket.socket(socket.AF_UNIX)
@@ -26,7 +26,7 @@ class Front(Host):
         self.connection.close()
 
     def close_input(self):
-        """Says that nothing more will be sent."""
+        """Shuts down the sending side of the connection."""
         self.connection.shutdown(socket.SHUT_WR)
         self.input = None
 
@@ -34,14 +34,14 @@ class Front(Host):
         return f"last {self.seen[-2:]}"
 
     def rest(self):
-        """Reads to the end; all messages of the session."""
+        """Reads to the end; returns all messages of the session."""
         with contextlib.suppress(ConnectionResetError):
             super().rest()
         return self.seen
 
 
 class Daemon:
-    """`featurehost serve --socket`, in a folder whose path is short enough."""
+    """`featurehost serve --socket s` in a folder."""
 
     def __init__(self, folder, *args, **options):
         self.path = folder / "s"
@@ -53,7 +53,7 @@ class Daemon:
         self.pid = self.process.pid
 
     def __enter__(self):
-        """Waits until it listens."""
+        """Waits until the host listens."""
         line = self.process.stdout.readline()
         assert line == b"featurehost listens on s\n", (line, self.said())
         return self
@@ -75,7 +75,7 @@ class Daemon:
             raise Hang(f"the host does not end: {self.said()}") from None
 
     def end(self, number=15):
-        """Ends it by a signal; its status."""
+        """Ends the host by a signal; returns its status."""
         self.process.send_signal(number)
         return self.wait()
 
@@ -85,6 +85,6 @@ class Daemon:
 
 
 def peer_pid(front):
-    """The process at the other end of a connection."""
+    """Returns the id of the process at the other end of a connection."""
     credentials = front.connection.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, 12)
     return int.from_bytes(credentials[:4], "little")

@@ -1,4 +1,4 @@
-"""A command whose output and log are a terminal, and what reached that."""
+"""A command that writes its output and log to a terminal, and the bytes that reach the terminal."""
 
 import os
 import pty
@@ -9,7 +9,7 @@ import tty
 
 from host import BINARY
 
-# What a terminal obeys, or what turns the direction of a line; the program's own line breaks and tabs are none.
+# Characters that control a terminal or turn the direction of text, except the line breaks and tabs of the program.
 _CONTROLS = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]|[\udc80-\udcff]"
 )
@@ -17,12 +17,12 @@ HOSTILE = "\x1b]0;owned\x07\x9b31m\x7f\u202e\u061c\u200f\u2066"
 
 
 def controls(written):
-    """The characters among what was written that no terminal may get."""
+    """Returns the control characters in the written bytes, as `U+…`."""
     return sorted({f"U+{ord(found):04X}" for found in _CONTROLS.findall(written.decode("utf-8", "surrogateescape"))})
 
 
 class Terminal:
-    """A command on a terminal that changes nothing of what is written."""
+    """A command on a terminal in raw mode, which passes on all bytes unchanged."""
 
     def __init__(self, *args, stdin=subprocess.PIPE, cwd=None):
         self.master, slave = pty.openpty()
@@ -32,7 +32,7 @@ class Terminal:
         self.written = b""
 
     def read(self):
-        """What it writes up to its end."""
+        """Returns the output of the command up to its end."""
         while True:
             try:
                 data = os.read(self.master, 1 << 16)
@@ -46,7 +46,7 @@ class Terminal:
         return self.written
 
     def feed(self, data):
-        """Writes its input to the end, while its output may wait."""
+        """Writes the whole input on a separate thread, because the command may wait until its output is read."""
 
         def write():
             with self.process.stdin as file:
@@ -58,9 +58,9 @@ class Terminal:
 
 
 def on_terminal(*args, data=b"", cwd=None):
-    """Runs a command on a terminal, and checks that the terminal got nothing that it obeys.
+    """Runs a command on a terminal, and checks that no control character reaches the terminal.
 
-    Its exit status, and what it wrote.
+    Returns the exit status and the output.
     """
     terminal = Terminal(*args, cwd=cwd)
     thread = terminal.feed(data)

@@ -1,4 +1,4 @@
-"""`featurehost call` and what the commands say about themselves."""
+"""`featurehost call`, and the help of all commands."""
 
 import json
 import re
@@ -18,7 +18,7 @@ def value(outcome):
 
 
 def refused(outcome, status, *words):
-    """Nothing on standard output, a reason on standard error."""
+    """Checks that a command failed with a status and with these words on standard error; returns the outcome."""
     assert outcome.status == status, (outcome.status, outcome.log)
     for word in words:
         assert word in outcome.log, outcome.log
@@ -71,7 +71,7 @@ def test_any_part_of_the_snapshot_is_printed(tasks):
     assert value(ask("--get", "/unavailable/undo")) == "nothingToUndo"
     assert value(ask("--get", "/errors")) == []
     assert value(ask("--get", "/presentation")) is None
-    # What the state has comes first.
+    # Without `--snapshot`, a pointer into the state has precedence over one into the snapshot.
     assert value(ask("--get", "/title")) == value(ask("--get", "/state/title"))
     whole = value(ask("--snapshot"))
     assert whole["kind"] == "list" and whole["state"]["count"] == 2
@@ -93,7 +93,7 @@ def test_a_conflict_has_a_status_of_its_own(tasks):
     failed = ["--run", "walk", "fail", "message=Others changed it."]
     refused(call("-w", book, *failed, "code=conflict"), 3, "Others changed it.")
     refused(call("-w", book, *failed), 1, "Others changed it.")
-    # Where something else has failed too, that counts.
+    # If the list also shows another error, the status is that of the other error.
     assert ask(*stale, "updateItem", "id=9", "patch.title=x").status == 1
 
 
@@ -168,7 +168,7 @@ def test_params_behind_the_feature_are_what_it_is_opened_with(words):
 def test_what_a_feature_is_opened_with_is_text_where_it_is_not_json(tmp_path):
     outcome = call("-w", forms(tmp_path), "form", "values.zip=2024", "--get", "/fields/~1zip/value")
     assert value(outcome) == "2024"
-    # No schema says what a feature is opened with: a number is written as JSON.
+    # No schema declares the opening params, so a number must be written as JSON.
     assert refused(call("gallery:posts", "delayMs=1"), 1, "/delayMs", "integer").output == b""
 
 
@@ -192,7 +192,7 @@ def test_get_takes_a_json_pointer(tasks, pointer, result):
     assert type(value(tasks[0]("--get", pointer))) is result
 
 
-# What goes wrong
+# Failures
 
 
 def test_an_unknown_feature_is_1():
@@ -226,7 +226,7 @@ def test_actions_after_a_refused_one_are_not_sent():
 
 
 def forms(folder):
-    """A form, and a flow whose root is a list over a command that fails."""
+    """Writes a workspace with a form, and a flow whose root is a list over a command that fails."""
     fields = [{"name": "zip", "type": "text", "required": True}, {"name": "pin", "type": "secure"}]
     return workspace(
         folder,
@@ -421,7 +421,7 @@ def test_wrong_words_are_told_before_the_workspace_is_read(tmp_path):
     ],
 )
 def test_the_help_has_a_table_of_exit_statuses(command, statuses):
-    """Each status is at the beginning of a line, and no line of the table is broken by its width."""
+    """Each status is at the beginning of a line, and no line of the table is wrapped."""
     text = run(b"", command, "--help").output.decode()
     table = text[text.index("Exit status:\n") : text.index("USAGE:")].split("\n\n")[0].splitlines()[1:]
     assert [int(line.split()[0]) for line in table if re.match(r"  \d", line)] == statuses
@@ -436,11 +436,11 @@ def test_the_help_of_replay_says_what_its_output_takes():
     assert b"--output <session-number>" in run(b"", "replay", "--help").output
 
 
-# What a feature has no use for
+# Unknown params
 
 
 def shapes(folder):
-    """A feature of each kind that a workspace can declare."""
+    """Writes a workspace with a feature of each kind that a workspace can declare."""
     inner = [{"name": "street", "type": "text"}]
     fields = [
         {"name": "title", "type": "text"},

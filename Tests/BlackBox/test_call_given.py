@@ -1,4 +1,4 @@
-"""Texts that `featurehost call` takes from elsewhere than its words: standard input, files and variables."""
+"""Texts that `featurehost call` reads from standard input, from files and from environment variables."""
 
 import json
 import os
@@ -12,7 +12,7 @@ SECRET = "mArKeR-7 = @"
 
 @pytest.fixture
 def book(tmp_path):
-    """A form whose operation writes down what it got, and the environment that it got it in."""
+    """A workspace with a form whose operation writes its input and its environment to files."""
     shell = {"type": "command", "operations": {"go": {"argv": ["sh", "-c", "cat > got.json; env > env.txt"]}}}
     form = {
         "kind": "form",

@@ -1,4 +1,4 @@
-"""`featurehost call` with the features of plugins: their catalog is asked for first."""
+"""`featurehost call` with features of plugins, whose catalog is requested first."""
 
 import json
 import sys
@@ -8,7 +8,7 @@ import pytest
 from host import run
 
 HERE = Path(__file__).parent
-# Answers `initialize` when nobody can say anything to it any more.
+# A plugin that closes its input before it answers `initialize`.
 DEAF = """import json, os, sys
 id = json.loads(os.read(0, 65536).split(b"\\n")[0])["id"]
 os.close(0)
@@ -27,7 +27,7 @@ TYPED = [
 
 
 def workspace(folder, **plugins):
-    """Where `p` has the feature `counter`, whose `add` takes a number."""
+    """Writes a workspace with the plugin `p`, whose feature `counter` has an action `add` with a number."""
     text = (HERE / "plugins" / "features.py").read_text()
     text = text.replace('in ("add", ', "in (").replace("ACTIONS = ", f"ACTIONS = {TYPED!r} + ")
     (folder / "features.py").write_text(text)
@@ -58,7 +58,7 @@ def test_a_plugin_that_failed_is_told_in_place_of_its_features(tmp_path):
     path = workspace(tmp_path, q={"command": ["sh", "-c", "exit 3"]})
     outcome = call(path, "q:counter")
     assert outcome.status == 1 and outcome.log.endswith("featurehost: the plugin q ended with status 3\n"), outcome.log
-    # It is in nobody else's way.
+    # The failed plugin does not affect the other one.
     assert call(path, "p:counter", "add", "by=2", "--get", "/count").output == b"2\n"
 
 

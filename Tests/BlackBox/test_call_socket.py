@@ -1,4 +1,4 @@
-"""`featurehost call --socket`: one thing asked of a host that listens."""
+"""`featurehost call --socket`: a single call to a host that listens on a socket."""
 
 import contextlib
 import json
@@ -46,7 +46,7 @@ def test_what_a_call_does_in_a_named_instance_all_see(daemon):
         front.do("feature/open", feature="gallery:counter", instance="c")
         assert value(call(daemon, "--instance", "c", "gallery:counter", "incrementButtonTapped"))["count"] == 1
         assert front.until("c", lambda snapshot: snapshot["revision"] == 1)["cause"]["origin"] == "peer"
-        # Its subscription has ended, and that of the front end has not.
+        # The subscription of the call has ended, but not that of the other client.
         assert front.do("feature/snapshot", instance="c")["state"]["count"] == 1
 
 
@@ -140,7 +140,7 @@ def test_a_call_that_saves_by_a_form_shows_the_row_as_it_is_then(tmp_path):
 
 
 class Mute:
-    """A process on a socket that answers some requests, and never ends a session."""
+    """A listener on a socket that answers some requests, and never ends a session."""
 
     def __init__(self, folder, answer=None):
         self.answer = answer
@@ -159,13 +159,13 @@ class Mute:
 
     def __exit__(self, *_):
         for each in [self.listener, *self.connections]:
-            # A thread that waits in `accept` or `recv` goes on.
+            # The shutdown ends a wait of a thread in `accept` or `recv`.
             with contextlib.suppress(OSError):
                 each.shutdown(socket.SHUT_RDWR)
             each.close()
 
     def fill(self):
-        """Leaves no place for another connection."""
+        """Opens connections until the socket accepts no more."""
         while True:
             connection = socket.socket(socket.AF_UNIX)
             connection.setblocking(False)

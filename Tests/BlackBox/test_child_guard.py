@@ -1,4 +1,4 @@
-"""What is left of plugins, commands and operations where their host is killed."""
+"""Tests that plugins, commands and operations end after their host was killed."""
 
 import json
 import os
@@ -12,7 +12,7 @@ from test_plugins import open_rows, plugin, plugin_workspace
 
 
 def scripted(tmp_path, fault, script):
-    """A workspace whose plugin is run by a shell, with its own command in the place of `{}`."""
+    """Writes a workspace whose plugin is started by a shell script; `{}` in the script is the plugin's command."""
     path = plugin_workspace(tmp_path, fault)
     workspace = json.loads(path.read_text())
     declared = workspace["plugins"]["faulty"]
@@ -22,7 +22,7 @@ def scripted(tmp_path, fault, script):
 
 
 def test_what_a_plugin_started_does_not_outlive_a_killed_host(tmp_path):
-    """Neither of them minds the end of its input, or SIGTERM."""
+    """The plugin and its child ignore the end of their input and SIGTERM."""
     path = scripted(tmp_path, "stays", "trap '' TERM; sleep 1000 & echo $! > child; exec {}")
     with Host("-w", path) as host:
         open_rows(host)
@@ -36,7 +36,7 @@ def test_what_a_plugin_started_does_not_outlive_a_killed_host(tmp_path):
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGHUP])
 def test_a_plugin_has_time_to_save_what_it_has(tmp_path, number):
-    # It gets as far as the last word only where nothing ends it before.
+    # The script writes `saved` only if it is not killed before.
     path = scripted(tmp_path, "none", "{}; echo yes > saved")
     with Host("-w", path) as host:
         open_rows(host)
@@ -73,12 +73,12 @@ def test_a_host_that_ends_leaves_no_guard(tmp_path):
         assert not is_running(guard)
 
 
-# It tells its process id through a fifo, together with that of a child of its own, and minds no SIGTERM.
+# Writes its process id and that of its child into a fifo, and ignores SIGTERM.
 STUBBORN = "trap '' TERM; sleep 100000 & echo $$ $! > pids; while :; do sleep 1000; done"
 
 
 def family(folder):
-    """The processes of a stubborn command, when it has begun."""
+    """Returns the process ids of a stubborn command and its child, after it has started."""
     return [int(pid) for pid in (folder / "pids").read_text().split()]
 
 
@@ -117,7 +117,7 @@ def test_an_operation_does_not_outlive_a_killed_host(tmp_path, stubborn):
 
 
 def marked(mark):
-    """The processes that run and have a variable with this value from their beginning."""
+    """Returns the running processes whose initial environment contains a mark."""
     found = []
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
@@ -130,7 +130,7 @@ def marked(mark):
 
 
 def test_whenever_a_host_is_killed_no_command_is_left(tmp_path):
-    """Many commands are being started just then."""
+    """The host is killed while it starts many commands."""
     mark = uuid.uuid4().hex
     names = [f"rows{number}" for number in range(20)]
     path = workspace(tmp_path, {name: {"type": "command", "argv": ["sleep", "100000"]} for name in names})

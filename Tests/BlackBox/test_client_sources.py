@@ -1,4 +1,4 @@
-"""Sources that a front end answers for, to the end of a session."""
+"""Sources for which a client answers, up to the end of the session."""
 
 import json
 

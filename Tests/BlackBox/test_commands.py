@@ -1,4 +1,4 @@
-"""Commands as sources: whatever they do, the state says so, memory stays bounded, and no child is left behind."""
+"""Commands as sources: their failures are errors in the state, memory stays bounded, and no child process is left."""
 
 import os
 import signal
@@ -17,12 +17,12 @@ from host import (
     workspace,
 )
 
-# Tells its process id through a fifo and then prints nothing for ever, together with a child of its own.
+# Writes its process id into a fifo, and then runs forever without output, and so does its child.
 SLOW = "sleep 100000 & echo $$ > pid; sleep 100000"
 
 
 def commands(folder, **sources):
-    """A workspace with a list of the same name over each command."""
+    """Writes a workspace with a list for each command."""
     return workspace(folder, {name: {"type": "command", **source} for name, source in sources.items()})
 
 
@@ -31,7 +31,7 @@ def script(text):
 
 
 def settled(path, feature="rows"):
-    """The list's snapshot when it has settled."""
+    """Returns the snapshot of a settled list, from a separate host."""
     with Host("-w", path) as host:
         host.do("feature/open", feature=feature, instance="l")
         assert host.do("feature/settle", instance="l")["settled"]
@@ -41,7 +41,7 @@ def settled(path, feature="rows"):
 
 
 class SlowCommand:
-    """A host with a list over a command that has begun and prints nothing."""
+    """A host with a list over a command that has started and prints nothing."""
 
     def __init__(self, folder, text=SLOW):
         os.mkfifo(folder / "pid")
@@ -58,7 +58,7 @@ class SlowCommand:
         self.host.__exit__()
 
     def group(self):
-        """Everything that runs in the command's process group."""
+        """Returns the processes in the command's process group."""
         found = []
         for entry in filter(str.isdigit, os.listdir("/proc")):
             try:
@@ -71,7 +71,7 @@ class SlowCommand:
         return found
 
     def await_end(self):
-        """Waits until nothing runs in it any more: what is killed together needn't be gone together."""
+        """Waits until no process of the group is left, because processes that are killed together may end later."""
         for process in [self.pid, *self.group()]:
             await_end(process)
         assert self.group() == []
@@ -140,7 +140,7 @@ def test_a_refresh_ends_the_command_before_it(tmp_path):
     ],
 )
 def test_what_a_command_does_wrong_is_a_typed_error_in_the_state(tmp_path, source, code, words):
-    # A window that no command fills, so that what is wrong further on comes to light.
+    # The page is larger than the output of any command, so that a failure after many rows is found.
     path = workspace(
         tmp_path,
         {"rows": {"type": "command", **source}},
@@ -152,7 +152,7 @@ def test_what_a_command_does_wrong_is_a_typed_error_in_the_state(tmp_path, sourc
         host.do("feature/settle", instance="l", timeoutMs=60_000)
         snapshot = host.do("feature/snapshot", instance="l")
         if code == "outputLimit":
-            # The first rows are right; the failure comes when the command has printed so much.
+            # The first rows are valid; the failure comes only when the output reaches the limit.
             while snapshot["errors"] == []:
                 host.act("l", "loadMore", **{"await": "settled"})
                 snapshot = host.do("feature/snapshot", instance="l")
@@ -160,7 +160,7 @@ def test_what_a_command_does_wrong_is_a_typed_error_in_the_state(tmp_path, sourc
         assert [error["code"] for error in snapshot["errors"]] == [code]
         assert words in snapshot["errors"][0]["message"]
         assert host.do("ping") is None
-        # One that was told to end may still be about to: the error has been known since it was told.
+        # The command may still be ending, because the error is shown as soon as the command is signalled.
         for child in started(host):
             await_end(child)
         assert host.peak_rss() < 100 * MiB
@@ -174,7 +174,7 @@ def test_a_command_that_prints_for_ever_shows_its_first_rows_in_bounded_memory(t
         host.answer(1)
         snapshot = host.until("l", lambda snapshot: snapshot["state"]["count"] >= 50)
         assert snapshot["errors"] == [] and snapshot["state"]["items"][0]["value"]["text"] == "y"
-        # It has come to its limit when the child is gone.
+        # The memory is at its maximum when the child has ended.
         for child in started(host):
             await_end(child)
         assert host.peak_rss() < 200 * MiB
@@ -182,7 +182,7 @@ def test_a_command_that_prints_for_ever_shows_its_first_rows_in_bounded_memory(t
 
 
 def rows(text):
-    """A command that prints a row, and then what is wrong."""
+    """Returns a command that prints a row and then runs `text`."""
     return script(f"""echo '{{"id":"1"}}'; {text}""") | {"format": "jsonl"}
 
 
@@ -235,7 +235,7 @@ LIVE = "echo $$ > pid; exec 3<> more; echo one; while read x <&3; do echo $x; do
 
 
 class LiveCommand(SlowCommand):
-    """A host with a list over a command that prints what is written into a fifo."""
+    """A host with a list over a live command that prints the content of a fifo."""
 
     def __init__(self, folder):
         os.mkfifo(folder / "more")
@@ -283,7 +283,7 @@ def test_a_live_command_lives_as_long_as_one_list_shows_it(tmp_path):
     with LiveCommand(tmp_path) as live:
         host = live.host
         assert host.do("feature/settle", instance="l")["settled"]
-        # A list that is opened runs the command anew, and the other one goes on with that run.
+        # The second list starts the command again, and the first list continues with the new run.
         host.send(request(2, "feature/open", {"feature": "rows", "instance": "m"}))
         with open(tmp_path / "pid") as file:
             live.pid = int(file.read())
@@ -322,7 +322,7 @@ def test_no_shell_sees_the_arguments(tmp_path):
 def test_a_command_gets_no_descriptor_but_its_own_three(tmp_path):
     program = "import os; print(*sorted(os.listdir('/proc/self/fd')), sep='\\n')"
     snapshot = settled(commands(tmp_path, rows={"argv": [sys.executable, "-c", program]}))
-    # The fourth is the listing's own.
+    # The fourth descriptor is that of `os.listdir`.
     assert [item["value"]["text"] for item in snapshot["state"]["items"]] == ["0", "1", "2", "3"]
 
 

@@ -1,4 +1,4 @@
-"""`featurehost connect`: a host on a socket for front ends that spawn theirs."""
+"""`featurehost connect`: a shared host on a socket, for clients that start their host as a process."""
 
 import os
 import signal
@@ -36,7 +36,7 @@ def connect(folder, data, *args):
     return subprocess.run(words, cwd=folder, input=data, capture_output=True, timeout=GUARD)
 
 
-# Not as many updates as may wait (64): of more some might be left out, here or there.
+# Fewer updates than may wait (64), because a host may conflate further ones.
 SESSION = b"".join(map(encode, [open_counter(0), *(increment(n) for n in range(1, 60)), request(60, "shutdown")]))
 
 
@@ -145,7 +145,7 @@ def test_several_that_start_one_reach_the_same_host(tmp_path):
 
 @pytest.mark.parametrize("round", range(20))
 def test_who_comes_while_the_host_ends_is_served(tmp_path, round):
-    """One session after the other, each of which is the last: the host may be about to end, and is never in the way."""
+    """Each session is the last one of its host, so the next session may come while that host ends."""
     for _ in range(5):
         done = connect(tmp_path, encode(request(1, "ping")), "--spawn")
         assert (done.returncode, done.stderr) == (0, b"")
@@ -203,7 +203,7 @@ SPEAKING = [["connect"], ["connect", "--spawn"], ["call", "gallery:counter"]]
 @pytest.mark.skipif(os.geteuid() != 0, reason="another user is needed")
 @pytest.mark.parametrize("words", SPEAKING, ids=" ".join)
 def test_nothing_is_said_to_another_user(words):
-    # Not in a folder of the test, which other users can't enter.
+    # Other users can't enter the folders of pytest.
     with tempfile.TemporaryDirectory() as folder:
         os.chmod(folder, 0o1777)
         path = os.path.join(folder, "s")
@@ -211,7 +211,7 @@ def test_nothing_is_said_to_another_user(words):
         try:
             assert stranger.stdout.readline() == b"ready\n"
             done = run(b'{"jsonrpc":"2.0","id":1,"method":"ping"}\n', words[0], "--socket", path, *words[1:])
-            # It has met a connection on which nothing was said.
+            # The stranger has accepted a connection, and has received no bytes.
             assert stranger.stdout.readline() == b"b''\n"
         finally:
             stranger.kill()
@@ -228,7 +228,7 @@ def test_a_folder_that_everybody_can_write_to_is_refused(tmp_path, words):
         tmp_path.chmod(0o777)
         done = run(encode(request(1, "ping")), *given, cwd=tmp_path)
         assert done.status == 2 and done.output == b"" and "everybody can write to the folder ." in done.log
-        # In one with a sticky bit nobody else can take the socket away.
+        # In a folder with the sticky bit, other users can't replace the socket.
         tmp_path.chmod(0o1777)
         assert run(encode(request(1, "ping")), *given, cwd=tmp_path).status == 0
 
@@ -237,7 +237,7 @@ def test_a_link_to_a_socket_in_such_a_folder_is_refused_too(tmp_path):
     (tmp_path / "open").mkdir()
     (tmp_path / "links").mkdir()
     with Daemon(tmp_path / "open"):
-        # The second link is in the open folder, where everybody can put another one.
+        # The second link is in the open folder, where every user can replace it.
         (tmp_path / "open" / "l").symlink_to("s")
         (tmp_path / "links" / "direct").symlink_to(tmp_path / "open" / "s")
         (tmp_path / "links" / "twice").symlink_to("../open/l")
@@ -252,7 +252,7 @@ def test_a_link_to_a_socket_in_such_a_folder_is_refused_too(tmp_path):
             assert connect(tmp_path / "links", SESSION, "--socket", name).returncode == 0
 
 
-# The log of a host that is started
+# The log of a started host
 
 
 def make_pipe(path):

@@ -1,4 +1,4 @@
-"""Whatever standard input, output and error are: the host works, and leaves what it shares as it found it."""
+"""Standard input, output and error of all kinds: the host works, and does not change shared descriptors."""
 
 import os
 import pty
@@ -26,7 +26,7 @@ SESSION = b"".join(encode(m) for m in [open_counter(0), increment(1), request(2,
 
 
 def drain(descriptor):
-    """All bytes up to the end; a terminal's end is an error."""
+    """Returns all bytes up to the end, which a terminal reports as an error."""
     data = b""
     while True:
         try:
@@ -44,7 +44,7 @@ def ids(output):
 
 @pytest.fixture
 def closing():
-    """Descriptors and sockets to be closed after the test."""
+    """Returns a function that registers descriptors and sockets to be closed after the test."""
     things = []
     yield lambda *more: (things.extend(more), more)[1]
     for thing in things:
@@ -214,7 +214,7 @@ def test_all_three_closed_is_status_0():
 
 
 def test_files_that_features_open_never_get_the_number_of_a_closed_descriptor(tmp_path):
-    """With 0, 1 and 2 closed a source's file must not become standard output."""
+    """With descriptors 0, 1 and 2 closed, the file of a source must not become standard output."""
     book, file = file_workspace(tmp_path, content='{"id":"1"}\n')
     session = tmp_path / "session"
     session.write_bytes(b"".join(map(encode, [open_list(1), insert(2, {"id": "2"})])))
@@ -229,7 +229,7 @@ def test_files_that_features_open_never_get_the_number_of_a_closed_descriptor(tm
 @pytest.mark.parametrize("nonblocking", [False, True], ids=["blocking", "nonblocking"])
 @pytest.mark.parametrize("kind", ["pipes", "socket", "terminal"])
 def test_the_flags_of_shared_descriptors_stay_as_they_were(closing, kind, nonblocking):
-    """The test keeps the very descriptions that the host inherits, as a shell does, and looks at them afterwards."""
+    """The test shares its open files with the host, as a shell does, and checks their flags afterwards."""
     if kind == "pipes":
         (theirs_in, ours_in), (ours_out, theirs_out) = os.pipe(), os.pipe()
         closing(theirs_in, ours_in, ours_out, theirs_out)
@@ -273,7 +273,7 @@ def test_a_slow_reader_of_a_nonblocking_output_gets_everything(closing, kind):
 
 
 def test_a_program_that_shares_the_input_can_go_on_reading_it():
-    """`(featurehost serve; cat)`-like use: a blocking read in the parent still blocks, so the flag was not set."""
+    """As in `(featurehost serve; cat)`: a read by the parent still blocks, so the host has not set O_NONBLOCK."""
     theirs, ours = os.pipe()
     try:
         with Host(stdin=theirs) as host:

@@ -9,7 +9,7 @@ SETTLED = {"await": "settled"}
 
 
 def session():
-    """Lists over two files, with edits, waits, an advance, a failure and a batch."""
+    """Yields a session with lists over two files, edits, waits, an advance of the clock, a failure and a batch."""
     yield request(0, "initialize")
     yield open_list(1, "a", "a")
     yield open_list(2, "b", "b")
@@ -64,7 +64,7 @@ def test_one_input_gives_the_same_bytes_five_times(tmp_path, kind):
 
 
 def test_a_sorted_read_has_the_edits_that_began_before_it(tmp_path):
-    """Although another instance edits the same file meanwhile, and the rows are sorted on another thread."""
+    """Another instance edits the same file at the same time, and the rows are sorted on another thread."""
     sources = {"rows": {"type": "file", "path": "rows.jsonl"}}
     features = {
         "rows": {"kind": "list", "source": "rows"},
@@ -106,7 +106,7 @@ def test_virtual_time_moves_only_by_an_advance():
 
 
 def test_a_wait_that_was_read_behind_another_takes_what_came_meanwhile(tmp_path):
-    """The rows of the second list are there while the first is waited for; nothing new comes that wakes the host."""
+    """The rows of the second list arrive during the wait for the first list; no later event wakes the host."""
     (tmp_path / "gate").mkdir()
     slow = Fifo(tmp_path / "gate")
     (tmp_path / "rows.jsonl").write_text('{"id":"1"}\n')

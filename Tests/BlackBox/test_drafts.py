@@ -1,4 +1,4 @@
-"""Drafts that the host keeps by itself: what was entered is there when another host comes, and no secret is."""
+"""Drafts that the host stores: the next host restores entered values, but no secrets."""
 
 import json
 
@@ -46,7 +46,7 @@ def test_a_forms_draft_outlives_the_host(tmp_path):
         second.act("person", "restoreDraft", **SETTLED)
         shown = second.do("feature/snapshot", instance="person")["state"]["fields"]
         assert shown["/name"]["value"] == "Ada"
-        # Another form has a draft of its own.
+        # Each form has a separate draft.
         assert not open_form(second, "other")["state"]["hasDraft"]
         assert second.finish() == 0
     assert b"Ada" in kept(tmp_path) and b"hunter2" not in kept(tmp_path)

@@ -1,4 +1,4 @@
-"""Drafts by record, and wizards and pages that edit a row."""
+"""Drafts for each row, and wizards and pages that edit a row."""
 
 import json
 import subprocess
@@ -58,7 +58,7 @@ SOURCES = {
 
 
 class Desk(Driven):
-    """The letters of a folder."""
+    """A host with a list of letters in a file."""
 
     def __init__(self, folder, feature="letters"):
         self.letters = folder / "letters.jsonl"
@@ -81,7 +81,7 @@ class Desk(Driven):
 
     @property
     def step(self):
-        """The feature that the wizard in the sheet shows."""
+        """The entry of the wizard's stack that the sheet shows."""
         return self.sheet["child"]["state"]["stack"][-1]
 
     def in_step(self, action, params=None):
@@ -157,7 +157,7 @@ def test_a_popped_page_deletes_its_draft(tmp_path):
 
 
 def test_no_draft_comes_back_after_its_deletion(tmp_path):
-    """The host ends right behind the discard, with the write of what was entered and the deletion under way."""
+    """The host ends directly after the discard, while the draft is being written and deleted."""
     for turn in range(12):
         with Desk(tmp_path) as desk:
             desk.present("new")

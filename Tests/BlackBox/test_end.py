@@ -1,4 +1,4 @@
-"""How a session ends: what was asked is answered, what must be saved is saved, and nothing is left behind."""
+"""The end of a session: requests are answered, edits are saved, and no process or file is left."""
 
 import contextlib
 import fcntl
@@ -43,7 +43,7 @@ def ids(file):
 
 
 def until_read(host):
-    """Waits until the host has taken in all that was written to it."""
+    """Waits until the host has read all input."""
     while struct.unpack("i", fcntl.ioctl(host.input, termios.FIONREAD, b"\0" * 4)) != (0,):
         pass
 
@@ -94,7 +94,7 @@ def test_edits_under_way_at_the_end_of_input_are_saved(tmp_path, clock, count):
 
 
 def test_edits_are_saved_however_many_there_are(tmp_path):
-    """Longer than drainMs: that limit is for waits, not for what must be saved."""
+    """Saving may take longer than `drainMs`, which limits only waits."""
     book, file = file_workspace(tmp_path, content="")
     count = 1_200
     outcome = serve(
@@ -192,7 +192,7 @@ def test_exit_answers_what_waits(tmp_path):
     assert set(outcome.answers) == {1, 2} and outcome.status == 1
 
 
-# A plugin whose one edit is confirmed when the test lets it.
+# A plugin that confirms an edit when the test opens a fifo.
 SAVES = """
 import json, sys
 for line in sys.stdin:
@@ -231,7 +231,7 @@ def test_exit_ends_a_batch_and_what_is_behind_it_also_while_an_edit_is_saved(tmp
         host.act("l", "updateItem", {"id": "1", "patch": {"text": "b"}})
         batch = [request("w", "feature/settle", {"instance": "l"}), increment("i"), request("p", last)]
         host.send(batch, EXIT, request("behind", "ping"), increment("too late"))
-        # At once, and not when the edit is saved.
+        # The wait is answered immediately, before the edit is saved.
         host.answer("w")
         os.close(os.open(tmp_path / "gate", os.O_RDWR))
         messages = host.rest()
@@ -351,7 +351,7 @@ def test_a_signal_ends_a_host_whose_reader_does_not_read():
         host.wait()
 
 
-# A front end that is gone
+# A client that no longer exists
 
 
 FRONT_END = """
@@ -448,7 +448,7 @@ def test_a_reader_that_is_gone_ends_the_session(kind):
     with Host(stdout=theirs) as host:
         os.close(theirs)
         os.close(ours)
-        # Of a pipe that is seen at once, of a socket when something is to be said.
+        # The host notices the end of a pipe immediately, and that of a socket at its next write.
         with contextlib.suppress(BrokenPipeError):
             host.write(encode(request(1, "ping")), reading=False)
         assert host.wait() == 1
@@ -483,7 +483,7 @@ def test_edits_are_saved_also_where_the_reader_is_gone(tmp_path):
 
 
 def test_no_thread_is_left_of_closed_instances(tmp_path):
-    """One worker a source, not one an instance."""
+    """The host has one worker thread for each source, not for each instance."""
     book, _ = file_workspace(tmp_path, content='{"id":"1"}\n')
     with Host("-w", book) as host:
         for id in range(3):

@@ -1,4 +1,4 @@
-"""Every code of the contract's table can be met, with its kind, its `retryable` and its data."""
+"""Each error code of the protocol occurs, with its kind, its `retryable` and its data."""
 
 import pytest
 from host import (
@@ -17,7 +17,7 @@ from host import (
 
 
 def last(*messages, args=()):
-    """The answer to the last message."""
+    """Returns the answer to the last message."""
     return serve(list(messages), *args).answers[messages[-1]["id"]]
 
 
@@ -102,7 +102,7 @@ def action_unavailable(tmp_path):
         (slow, "retry", {}, "gone"),
     ]:
         answer = last(open_list(0), send(1, "l", action, params), args=("-w", book))
-        # What passes by itself can be tried again.
+        # A temporary reason makes the error retryable.
         data = check_error(answer, -31005, "actionUnavailable", retryable=reason == "refreshing")
         assert data["reason"] == reason, action
     answer = last(open_counter(0), increment(1, path=["dead"]))
@@ -135,7 +135,7 @@ def version_unsupported(tmp_path):
 
 
 def source_failed(tmp_path):
-    """At the end of input: a wait can be answered settled:false, an advance can't."""
+    """At the end of the input, a wait is answered with `settled` false, but an advance of the clock must fail."""
     outcome = serve(
         [open_list(0), request(1, "clock/advance", {"ms": 5})], "--clock", "virtual", "-w", Fifo(tmp_path).workspace
     )
@@ -168,5 +168,5 @@ CODES = {
 
 @pytest.mark.parametrize("code", CODES)
 def test_each_error_code_is_met(tmp_path, code):
-    # -32603 is not here: nothing from outside may bring it about.
+    # -32603 is not tested, because no input may cause an internal error.
     CODES[code](tmp_path)

@@ -1,4 +1,4 @@
-"""Lists over files: formats, edits that are atomic, and failures that are shown and lose nothing."""
+"""Lists over files: formats, atomic edits, and failures, which are shown and lose no edit."""
 
 import json
 import os
@@ -19,7 +19,7 @@ SETTLED = {"await": "settled"}
 
 
 def script(tmp_path, book, *steps, status=0):
-    """Opens the list, does one action after the other, and returns the answers; the last one, `end`, is a snapshot."""
+    """Opens the list, performs the actions in order, and returns the answers; the answer `end` is the last snapshot."""
     session = [open_list(0), request("start", "feature/settle", {"instance": "l"})]
     session += [send(n, "l", action, params, **SETTLED) for n, (action, params) in enumerate(steps, 1)]
     session += [request("end", "feature/snapshot", {"instance": "l"})]
@@ -32,7 +32,7 @@ def script(tmp_path, book, *steps, status=0):
 
 
 def load(tmp_path, name, content, **source):
-    """The newest snapshot of a list over a file."""
+    """Returns the snapshot of a list over a file."""
     book, _ = file_workspace(tmp_path, name, content, **source)
     return script(tmp_path, book)["end"]["result"]
 
@@ -160,7 +160,7 @@ def test_a_record_that_cannot_be_read_hides_no_other(tmp_path, name, content, id
     snapshot = load(tmp_path, name, content)
     state = snapshot["state"]
     shown = [item["id"] for item in state["items"]]
-    # An id that several rows have is followed by a digest of the row.
+    # If several rows have the same id, each id is followed by a digest of its row.
     assert ["".join(id.partition("#")[:2]) for id in shown] == ids and len(set(shown)) == len(ids)
     assert [(problem["line"], problem["code"]) for problem in state["problems"]["listed"]] == problems
     assert state["problems"]["count"] == len(problems)
@@ -228,11 +228,11 @@ def test_invalid_data_that_is_corrected_is_loaded_by_retry(tmp_path):
         assert values(host.do("feature/snapshot", instance="l")) == [{"id": "1"}]
 
 
-# What is too long
+# Long rows and files
 
 
 def long_rows(path, MiB_long):
-    """A file of three rows, the second of which is so long."""
+    """Writes a file of three rows, of which the second has `MiB_long` MiB."""
     with open(path, "w") as file:
         file.write('{"id":"1","t":"a"}\n{"id":"2","t":"')
         for _ in range(MiB_long):
@@ -247,7 +247,7 @@ def test_a_row_of_10_MB_is_a_problem_that_names_its_line_in_bounded_memory(tmp_p
         host.send(open_list(0))
         error = the_error(host.until("l", lambda s: s["errors"]), "problems", retryable=False)
         assert "rows.jsonl: 1 problem: line 2: it is longer than 1048576 bytes" in error["message"]
-        # An edit reads the file as well, and keeps the row.
+        # An edit also reads the file, and keeps the long row.
         size = file.stat().st_size
         host.act("l", "insertItem", {"value": {"id": "4"}}, **SETTLED)
         snapshot = host.do("feature/snapshot", instance="l")
@@ -259,7 +259,7 @@ def test_a_row_of_10_MB_is_a_problem_that_names_its_line_in_bounded_memory(tmp_p
 
 def test_a_file_that_never_ends_is_an_error(tmp_path):
     book, file = file_workspace(tmp_path)
-    # All holes: it takes no space.
+    # The file is sparse, so that it takes no space on the disk.
     with open(file, "wb") as end:
         end.truncate(1 << 40)
     with Host("-w", book) as host:
@@ -554,7 +554,7 @@ def test_a_link_stays_a_link(tmp_path, kind):
 
 
 def fail_and_retry(tmp_path, book, code, repair, file):
-    """An insert fails with `code`; after the repair a retry succeeds, and nothing was lost."""
+    """Checks that an insertion fails with `code`, and that a retry succeeds after `repair`."""
     with Host("-w", book) as host:
         host.send(open_list(0), request("s", "feature/settle", {"instance": "l"}))
         host.answer("s")
@@ -630,7 +630,7 @@ def test_an_edit_on_a_full_disk_is_retried_and_loses_nothing(tmp_path):
 
 
 def test_a_write_beyond_the_limit_of_file_sizes_is_an_error_in_the_state(tmp_path):
-    """RLIMIT_FSIZE stands for a full disk where none can be mounted; SIGXFSZ must not kill the host."""
+    """RLIMIT_FSIZE simulates a full disk; the signal SIGXFSZ must not kill the host."""
     book, file = file_workspace(tmp_path, content='{"id":"1"}\n')
     def limit():
         return resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
@@ -710,7 +710,7 @@ def test_two_instances_of_one_list_share_their_file(tmp_path):
 
 
 def test_two_features_over_one_file_lose_no_edit(tmp_path):
-    """Two sources of one path: each reads the file anew before it writes."""
+    """Two sources with the same path: each reads the file again before it writes."""
     book = workspace(tmp_path, {x: {"type": "file", "path": "rows.jsonl"} for x in "ab"})
     with Host("-w", book) as host:
         for id in range(20):
@@ -766,7 +766,7 @@ def test_a_file_that_becomes_a_pipe_while_it_is_watched_is_refused(tmp_path):
         assert host.finish() == 0
 
 
-# Others who write
+# Concurrent writers
 
 
 def test_hosts_that_edit_one_file_at_once_lose_nothing(tmp_path):
@@ -783,7 +783,7 @@ def test_hosts_that_edit_one_file_at_once_lose_nothing(tmp_path):
 
 
 def test_who_takes_no_lock_loses_nothing_either(tmp_path):
-    """A program that puts a file of its own in the place of the one that is edited, again and again."""
+    """Another program repeatedly replaces the file that the host edits."""
     book, file = file_workspace(tmp_path, content='{"id":"theirs","n":0}\n{"id":"ours","n":0}\n')
 
     def write(n):
@@ -817,7 +817,7 @@ def test_a_file_that_may_not_be_written_is_not_replaced():
         assert file.read_text() == '{"id":"1"}\n'
 
 
-# What another user has put beside a file
+# Files of other users next to a file
 
 
 OTHERS = pytest.mark.skipif(os.geteuid() != 0, reason="other users are needed")
@@ -825,7 +825,7 @@ OWNER = {"user": 61234, "group": 61234, "extra_groups": []}
 
 
 def shared_folder(mode):
-    """A folder that everybody can enter; the folders of pytest are closed to other users."""
+    """Returns a folder that every user can enter, unlike the folders of pytest."""
     folder = tempfile.TemporaryDirectory(dir="/tmp")
     os.chmod(folder.name, mode)
     return folder
@@ -849,7 +849,7 @@ def edit(path, book):
 
 @OTHERS
 def test_a_journal_of_another_user_is_left_alone():
-    """As in `/tmp`, where everybody can create a file with the name of a journal."""
+    """In a folder such as `/tmp`, every user can create a file with the name of a journal."""
     old, new = b'{"id":"1"}\n', b'{"id":"planted"}\n'
     with shared_folder(0o1777) as name:
         folder = pathlib.Path(name)

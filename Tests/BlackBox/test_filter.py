@@ -1,4 +1,4 @@
-"""`featurehost filter`: the lines of standard input that match, the best first, whatever comes in."""
+"""`featurehost filter`: the matching lines of standard input, the best first, for any input."""
 
 import os
 import subprocess
@@ -12,13 +12,13 @@ sys.path.insert(0, str(ROOT / "Benchmarks"))
 
 from paths import paths
 
-# Of each line so many bytes are searched, and of a query so many characters.
+# The number of bytes of each line that are searched, and the number of characters of a query that are used.
 SEARCHED = 4096
 READ = 1000
 
 
 def matches(query, data, *options, status=0, **more):
-    """What is printed; nothing may be said besides."""
+    """Returns the output; standard error must be empty."""
     outcome = run(data, "filter", *options, "--", query, **more)
     assert (outcome.status, outcome.log) == (status, "")
     return outcome.output
@@ -29,7 +29,7 @@ def no_match(query, data, *options):
 
 
 def failure(status, *arguments, data=b"", **more):
-    """What is said of a mistake; nothing may be printed."""
+    """Returns standard error of a failed command; the output must be empty."""
     outcome = run(data, "filter", *arguments, **more)
     assert (outcome.status, outcome.output or b"") == (status, b"")
     return outcome.log
@@ -267,7 +267,7 @@ def test_several_filters_in_a_row():
     assert (output, first.wait(), second.returncode) == (b"42/99942\n", 0, 0)
 
 
-# Beside fzf, which `make setup` installs
+# Comparison with fzf, which `make setup` installs
 
 
 PATHS = "".join(path + "\n" for path in paths(20_000)).encode()
@@ -299,7 +299,7 @@ QUERIES = [
 
 @pytest.mark.parametrize("query", QUERIES)
 def test_it_finds_what_fzf_finds(query):
-    """The same lines, and the same one first; behind it lines of the same score may stand in another order."""
+    """Both programs find the same lines and the same first line; later lines of equal score may differ in order."""
     theirs = subprocess.run(["fzf", "--filter", query], input=PATHS, capture_output=True, timeout=GUARD)
     ours = run(PATHS, "filter", "--", query)
     assert ours.status == theirs.returncode
@@ -308,7 +308,7 @@ def test_it_finds_what_fzf_finds(query):
 
 
 def test_the_first_lines_are_those_of_fzf():
-    """Over the paths of this machine; `Benchmarks/quality` prints each difference and its reason."""
+    """`Benchmarks/quality` compares the first lines over the paths of this machine."""
     quality = [ROOT / "Benchmarks" / "quality", "--queries", "60", "--paths", "5000", BINARY]
     done = subprocess.run(quality, capture_output=True, text=True, timeout=GUARD)
     assert done.returncode == 0, done.stdout + done.stderr

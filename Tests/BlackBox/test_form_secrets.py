@@ -1,4 +1,4 @@
-"""What is entered into a secure field is in nothing that the host writes, save what a submit hands its operation."""
+"""Secrets: the host writes the value of a secure field only into the input of the operation of a submit."""
 
 import json
 
@@ -8,9 +8,9 @@ SECRET = "mArKeR-7"
 
 
 def workspace(folder):
-    """A form that does with secrets all that a form can do: judged neighbours, items, a draft, an operation."""
+    """Writes a workspace with a form that uses all features next to secrets: verdicts, items, a draft, an operation."""
     (folder / "order.sh").write_text(
-        # Until it is told to take it, it fails and says to everybody what it got.
+        # The operation fails and prints its input until the file `taken` exists.
         'input=$(cat)\nif [ ! -e taken ]; then printf "%s" "$input" >&2; exit 3; fi\nprintf "%s" "$input" > got.json\n'
     )
     secure = {"type": "secure", "minLength": 4, "pattern": "[0-9]", "warnings": {"minLength": 12}}
@@ -45,7 +45,7 @@ def workspace(folder):
 
 
 PATHS = ["/pin", "/again", "/account/pass", "/keys/k1/key", "/keys/k2/key"]
-# Each with the secret wherever a front end may put it; those that are refused are refused for it.
+# Actions with the secret in wrong places; the refusals must not repeat it.
 MISUSES = [
     ("insertItem", {"path": "/keys", "value": {"key": SECRET}}),
     ("setValue", {"path": "/pin", "value": SECRET}),
@@ -59,7 +59,7 @@ MISUSES = [
 
 
 def use(host, folder):
-    """Every action of a form; the first tries to hand it on fail."""
+    """Uses every action of a form; the first submits fail."""
     refused = host.ask("feature/open", {"feature": "form", "instance": "f", "params": {"values": {"pin": SECRET}}})
     assert refused["error"]["data"]["fields"][0]["path"] == "/values/pin"
     host.do("feature/open", feature="form", instance="f")
@@ -99,7 +99,7 @@ def use(host, folder):
 
 
 def test_what_an_operation_of_a_flow_says_is_not_shown(tmp_path):
-    """The operation repeats the secret of a step on standard error, and in the messages that it prints."""
+    """The operation prints the secret of a step to standard error, and repeats it in its messages."""
     secure = {"kind": "form", "sections": [{"fields": [{"name": "pin", "type": "secure"}]}]}
     said = r'{"errors":[{"code":"x","message":"%s"}]}'
     printed = "input=$(tr -d '{}\"'); printf '" + said + '\' "$input"'

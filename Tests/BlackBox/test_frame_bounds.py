@@ -1,4 +1,4 @@
-"""What a host writes it can read itself, and so can its clients: no frame is too long, and none too deep."""
+"""No frame of a host is longer or more deeply nested than a host or a client can read."""
 
 import json
 import sqlite3
@@ -11,12 +11,12 @@ MEGA = 1_000_000
 
 
 def nested(levels):
-    """A text of JSON with so many levels."""
+    """Returns JSON with this number of nested arrays."""
     return "[" * levels + "1" + "]" * levels
 
 
 class Measured(Host):
-    """A host whose frames are measured as they come."""
+    """A host whose longest frame is recorded."""
 
     longest = 0
 
@@ -27,7 +27,7 @@ class Measured(Host):
 
 
 def shown(state):
-    """The ids of the items of a list or a search."""
+    """Returns the ids of the items of a list or a search."""
     items = state["items"] if "items" in state else [item for group in state["groups"] for item in group["items"]]
     return [item["id"] for item in items]
 
@@ -57,7 +57,7 @@ def test_a_list_leaves_out_rows_that_are_too_long_together(tmp_path, source, upd
         state = host.do("feature/snapshot", instance="l")["state"]
         assert shown(state) == ["0", "1", "2", "3"] and state["count"] == 20
         assert state["window"] == {"offset": 0, "limit": 50, "omitted": 16}
-        # The active row is shown where it is in the window.
+        # The rows before and at the active row are shown, and the other rows of the window are omitted.
         host.act("l", "setActive", {"id": "12"})
         state = host.do("feature/snapshot", instance="l")["state"]
         assert shown(state) == ["9", "10", "11", "12"] and state["window"]["omitted"] == 16
@@ -110,7 +110,7 @@ def test_a_request_that_is_too_long_fails(tmp_path):
             pass
         host.send({"jsonrpc": "2.0", "id": asked["id"], "result": {"items": [], "endReached": True}})
         host.until("l", lambda snapshot: snapshot["settled"])
-        # A separator of lines has three bytes, and six in what a host writes.
+        # The character U+2028 has three bytes in UTF-8, but six bytes as the host escapes it.
         rows = [{"id": str(n), "t": "\u2028" * 170_000} for n in range(30)]
         host.send(json.dumps(send(2, "l", "insertItems", {"values": rows}), ensure_ascii=False) + "\n")
         shown = host.until("l", lambda snapshot: snapshot["errors"])

@@ -1,4 +1,4 @@
-"""Requests go in and answers come out, in either framing, from a pipe and from a file."""
+"""Requests and answers in both framings, from pipes and from files."""
 
 import json
 import os
@@ -159,7 +159,7 @@ def test_output_lines_hold_no_line_separators(tmp_path):
 
 
 def test_a_file_is_read_message_by_message(tmp_path):
-    """The next message is read after the answer to the one before: also where that waits for a file."""
+    """The next message is read after the previous one is answered, even if that answer waits for a file."""
     (tmp_path / "rows.jsonl").write_text('{"id":"1","n":1}\n')
     book = workspace(tmp_path, {"rows": {"type": "file", "path": "rows.jsonl"}})
     session = [
@@ -184,7 +184,7 @@ def test_a_file_is_read_message_by_message(tmp_path):
 
 
 def test_output_is_nothing_but_frames(tmp_path):
-    """A session that touches everything, line by line: parse_lines fails on any byte that is not part of a frame."""
+    """Plays a session with all kinds of messages; `parse_lines` fails for any byte that belongs to no frame."""
     book = workspace(tmp_path, {"rows": {"type": "file", "path": "missing/rows.jsonl"}})
     session = [
         request(0, "initialize", {"protocolVersions": ["1"]}),
@@ -209,7 +209,7 @@ def test_output_is_nothing_but_frames(tmp_path):
 
 
 def test_a_stray_print_goes_to_standard_error():
-    """The wire is moved off descriptor 1: what is written there does not reach the front end."""
+    """The host moves its output away from descriptor 1, so that stray prints don't reach the client."""
     with Host() as host:
         host.do("ping")
         links = {n: os.readlink(f"/proc/{host.pid}/fd/{n}") for n in (0, 1, 2)}

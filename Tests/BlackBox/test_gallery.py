@@ -1,4 +1,4 @@
-"""The gallery from outside: beside a workspace, its params, its fixtures."""
+"""The gallery: together with a workspace, with params, and with fixtures."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A front end that sends much pays for it, and not the others."""
+"""A client that sends long frames is limited, without an effect on other clients."""
 
 import json
 
@@ -26,7 +26,7 @@ def test_frames_of_front_ends_that_have_left_take_no_memory(tmp_path):
 
 
 def test_more_long_frames_than_there_is_memory_for_wait_for_each_other(tmp_path):
-    """A fifth front end's frame is read when one of the four that stand still has lost its share."""
+    """Four stalled clients occupy the memory for frames. The fifth client's frame is read after one is dropped."""
     with Daemon(tmp_path, "--gallery") as daemon:
         stalled = [daemon.front() for _ in range(4)]
         for front in stalled:
@@ -42,7 +42,7 @@ def test_more_long_frames_than_there_is_memory_for_wait_for_each_other(tmp_path)
         lost = [front.rest() for front in stalled]
         for front in stalled:
             front.connection.close()
-        # Who lost its share is told why; the others may keep theirs.
+        # A stalled client whose frame was dropped gets an error; the others may keep their frames.
         told = [messages[0]["error"] for messages in lost if messages]
         assert told and all(error["data"]["kind"] == "busy" for error in told), json.dumps(told)
         assert all("send it again" in error["message"] for error in told)

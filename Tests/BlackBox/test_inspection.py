@@ -1,4 +1,4 @@
-"""What a developer is told: `host/inspect`, and the lines of `--trace`. Neither has a value, a param or a state."""
+"""`host/inspect` and `--trace`, for developers. Neither contains values, params or states."""
 
 import json
 import time
@@ -10,14 +10,14 @@ SECRET = "hunter2-correct-horse"
 
 
 def told(log):
-    """The lines of a trace."""
+    """Returns the lines of a trace as JSON."""
     lines = [line for line in log.split("\n") if line]
     assert all(" trace featurehost: [Hosting] {" in line for line in lines), log
     return [json.loads(line.partition("[Hosting] ")[2]) for line in lines]
 
 
 def form(folder):
-    """A form with a secret that a file takes, in a flow."""
+    """Writes a workspace with a form that has a secure field and is inserted into a file."""
     fields = [{"name": "name", "type": "text"}, {"name": "pin", "type": "secure", "minLength": 4}]
     accounts = {"type": "file", "path": "accounts.jsonl"}
     declared = {"kind": "form", "submit": {"source": "accounts", "call": "insert"}, "sections": [{"fields": fields}]}
@@ -33,7 +33,7 @@ def test_a_secret_is_neither_in_the_trace_nor_in_an_inspection(tmp_path):
         request(1, "feature/open", {"feature": "form", "instance": "f", "params": {"values": {"name": SECRET}}}),
         request(2, "host/inspect"),
         send(3, "f", "setSecret", secret),
-        # Wherever a front end may put it, and whatever is said of that.
+        # The secret in all wrong places, most of which are refused.
         send(4, "f", "setSecret", {"path": "/name", "value": SECRET}),
         send(5, "f", "setSecret", {"path": "/pin", "value": [SECRET]}),
         send(6, "f", "setValue", {"path": "/" + SECRET, "value": SECRET}),
@@ -131,7 +131,7 @@ def test_a_call_can_be_traced():
     assert [line["action"] for line in told(outcome.log)] == ["incrementButtonTapped"]
 
 
-# What was dropped
+# Dropped deliveries
 
 
 def test_a_superseded_delivery_is_counted_and_traced(tmp_path):
@@ -139,7 +139,7 @@ def test_a_superseded_delivery_is_counted_and_traced(tmp_path):
     book = workspace(tmp_path, {"rows": {"type": "file", "path": "rows.jsonl"}})
     with Host("-w", book, "--clock", "virtual", "--trace") as host:
         host.do("feature/open", feature="rows", instance="l")
-        # The file is read in the order of the requests, and a read is never broken off: the first delivers too.
+        # A read of the file is never interrupted, so the first read still delivers after the second has begun.
         host.act("l", "refresh")
         assert host.do("host/inspect")["instances"][0]["dropped"] == 0
         assert host.do("feature/settle", instance="l")["settled"]

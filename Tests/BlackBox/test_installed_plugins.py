@@ -1,4 +1,4 @@
-"""Plugins that are installed: a workspace names what it wants, and `featurehost plugins` tries what is there."""
+"""Installed plugins: a workspace refers to them by name, and `featurehost plugins` tests them."""
 
 import json
 import os
@@ -11,12 +11,12 @@ from host import Host, run
 
 HERE = Path(__file__).parent
 FEATURES = [sys.executable, "features.py", "none"]
-# Leaves a trace, so that it can be told whether it was run.
+# Creates a file, which shows that the program was run.
 TRACE = "open('ran', 'w').close()"
 
 
 def install(data, name, manifest, program=None):
-    """Makes a plugin's folder, with a manifest as text or as a value."""
+    """Creates the folder of a plugin, with a manifest as text or as a value."""
     folder = data / "plugins" / name
     folder.mkdir(parents=True)
     if program:
@@ -26,7 +26,7 @@ def install(data, name, manifest, program=None):
 
 
 def sources(name="faulty", **members):
-    """A workspace with a list over a source of an installed plugin."""
+    """Returns a workspace with a list over a source of an installed plugin."""
     return {
         "plugins": {name: members},
         "sources": {"rows": {"type": "plugin", "plugin": name}},
@@ -57,7 +57,7 @@ def report(data, *args):
     return {entry["plugin"]: entry for entry in json.loads(outcome.output)["plugins"]}, outcome.status
 
 
-# A workspace names it
+# Plugins that a workspace names
 
 
 def test_a_plugin_without_a_command_is_the_installed_one(tmp_path, data):
@@ -85,7 +85,7 @@ def test_a_source_can_name_it(tmp_path, data):
 )
 def test_the_folder_is_that_of_the_specification(tmp_path, variables, place):
     install(tmp_path / place, "p", {"command": FEATURES})
-    # What is in the working folder is not it.
+    # Plugins in folders that the specification does not name are ignored.
     install(tmp_path / "x" / "featurehost" if place[0] == "." else tmp_path / "y", "q", {"command": ["sh"]})
     environment = {name: text.format(tmp_path) for name, text in variables.items()} | {"PATH": os.environ["PATH"]}
     outcome = run(b"", "plugins", "--no-run", env=environment, cwd=tmp_path)
@@ -146,7 +146,7 @@ def test_a_workspace_with_a_command_is_about_another_one(tmp_path, data):
     assert not (folder / "ran").exists()
 
 
-# Mistakes
+# Diagnostics
 
 
 def test_one_that_is_not_installed_is_a_mistake_of_the_workspace(tmp_path, data):
@@ -225,7 +225,7 @@ def test_a_folder_without_a_manifest_is_told_and_what_is_no_plugin_is_not(data):
     ]
 
 
-# Trying them
+# Testing plugins
 
 
 def test_what_a_plugin_says_of_itself_is_listed(tmp_path, data):
@@ -250,7 +250,7 @@ def test_what_a_workspace_declares_is_listed_too(tmp_path, data):
         (entry["plugin"], entry["workspace"] is not None, entry["manifest"] is not None, bool(entry["mistakes"]))
         for entry in json.loads(outcome.output)["plugins"]
     ]
-    # One that is there under the name of another is tried by itself.
+    # An installed plugin with the same name as a plugin of the workspace is tested separately.
     assert listed == [
         ("own", True, False, False),
         ("p", True, True, False),
@@ -320,7 +320,7 @@ def test_where_nothing_is_installed_all_is_right(tmp_path):
 def test_no_process_is_left(tmp_path, data):
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
-    # It never ends by itself, and holds the fifo open as long as it is there.
+    # The program never ends by itself, and keeps the fifo open as long as it runs.
     program = f"exec 3>'{fifo}'; sleep 100000 & exec sleep 100000"
     install(data, "p", {"command": ["sh", "-c", program]})
     reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)

@@ -1,4 +1,4 @@
-"""The host's log: whatever others make it say, it holds nobody up, and a line is a line."""
+"""The host's log: it never blocks the host, and texts of others can't break its lines."""
 
 import json
 import os
@@ -20,7 +20,7 @@ for line in sys.stdin:
 
 
 def refusing(folder, message, count=1):
-    """A workspace with a plugin that does not start, and says why."""
+    """Writes a workspace with a plugin that refuses to start with a message."""
     (folder / "plugin.py").write_text(REFUSES)
     command = [sys.executable, "plugin.py", message, str(count)]
     (folder / "w.json").write_text(json.dumps({"plugins": {"p": {"command": command}}}))

@@ -1,4 +1,4 @@
-"""What is not a message is answered with the documented error, and the next request works."""
+"""Invalid messages are answered with the documented errors, and later requests work."""
 
 import os
 
@@ -10,7 +10,7 @@ NEXT = request("next", "ping")
 
 
 def padded(id, size):
-    """A ping that is exactly so many bytes long."""
+    """Returns a ping of exactly `size` bytes."""
     head, tail = b'{"jsonrpc":"2.0","id":%d,"method":"ping","x":"' % id, b'"}'
     return head + b"x" * (size - len(head) - len(tail)) + tail
 

@@ -1,4 +1,4 @@
-"""Marked rows: whatever is marked, filtered, renamed and deleted by others, an action hits exactly the marked rows."""
+"""Marked rows: an action applies to exactly the marked rows, after any filters, renamings and deletions by others."""
 
 import json
 import random
@@ -19,7 +19,7 @@ DELETE = {
 
 
 class Rows:
-    """A list over a file that other programs change, and what is known of the file."""
+    """A list over a file that other programs change."""
 
     def __init__(self, folder, **more):
         self.file = folder / "rows.jsonl"
@@ -36,7 +36,7 @@ class Rows:
         return {"id": f"r{self.made}", "name": name, "odd": self.made % 2 == 1}
 
     def write(self, rows):
-        """Changes the file as another program does."""
+        """Replaces the file, as another program does."""
         fresh = self.file.with_suffix(".new")
         fresh.write_text("".join(json.dumps(row) + "\n" for row in rows))
         fresh.rename(self.file)
@@ -52,12 +52,12 @@ class Rows:
         return self.host.act("l", action, params or {}, **SETTLED)
 
     def tries(self, action, params=None):
-        """The error of an action; None where it is not refused."""
+        """Sends an action; returns the error, or None if the action is applied."""
         sent = {"instance": "l", "action": action, "params": params or {}, **SETTLED}
         return self.host.ask("feature/send", sent).get("error")
 
     def wait_until_read(self):
-        """Waits until the list has read the file as it is."""
+        """Waits until the list has read the current file."""
         self.act("refresh")
 
 
@@ -71,7 +71,7 @@ def rows(tmp_path):
 
 
 def disturb(rows, rng):
-    """One change by the user or by another program."""
+    """Makes a random change of the user or of another program."""
     shown = [item["id"] for item in rows.snapshot["state"]["items"]]
     choice = rng.randrange(8)
     held = rows.read()
@@ -96,7 +96,7 @@ def disturb(rows, rng):
 
 
 def meant(state):
-    """The rows that an action is about: the marked ones, else the active one."""
+    """Returns the ids of the rows to which an action applies: the marked rows, or else the active row."""
     if state["selection"]["ids"]:
         return state["selection"]["ids"]
     return [state["activeId"]] if state["activeId"] else []
@@ -123,7 +123,7 @@ def test_every_question_is_about_exactly_the_marked_rows(rows, seed):
         question = rows.snapshot["presentation"]
         left = [id for id in ids if id in held]
         names = [held[id]["name"] for id in left]
-        # What others do to a row that the filter leaves out is not known yet.
+        # The list does not know changes of others to rows that the filter excludes.
         if left and (state["filter"] is None or shown.issuperset(ids)):
             assert question["message"].startswith(", ".join(names[:3])), (question, names)
             assert question["title"] == (f"Delete {names[0]}?" if len(left) == 1 else f"Delete {len(left)}?")
@@ -161,7 +161,7 @@ SOURCES = {
 
 
 def take_away(folder, kind, *names):
-    """Deletes rows as another program does."""
+    """Deletes rows, as another program does."""
     if kind == "file":
         file = folder / "rows.jsonl"
         fresh = folder / "fresh"
@@ -187,7 +187,7 @@ def test_a_question_about_marked_rows_is_off_with_a_reason_once_they_are_gone(tm
         host.do("feature/settle", instance="l")
         host.act("l", "setActive", {"id": "c"})
         if marks == "all":
-            # The row that is left out is deleted too.
+            # The row that is excluded from the selection is deleted too.
             host.act("l", "selectAll")
         host.act("l", "toggleSelection", {"id": "b"})
         host.act("l", "present", {"modal": "rm"})

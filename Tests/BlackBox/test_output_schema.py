@@ -1,4 +1,4 @@
-"""What the catalog says of outputs holds of every output: forms and wizards as chance declares and fills them."""
+"""Every output is valid by the schema in the catalog, for random forms and wizards with random values."""
 
 import random
 
@@ -9,7 +9,7 @@ from jsonschema import Draft202012Validator
 DAYS = ["mon", "tue", "wed"]
 TEXTS = ["", "a", "abc", "abcdefgh"]
 NUMBERS = [None, 0, 1, 4, 10, 2.5]
-# By type: values that are entered, right ones and wrong ones.
+# The entered values by field type; some are invalid.
 VALUES = {
     "text": TEXTS,
     "email": ["", "ada@example.com", "ada"],
@@ -98,7 +98,7 @@ def wizard(chance, forms):
 
 
 def enter(chance, host, instance, declared, path=()):
-    """Enters values, and one by one those that are welcome."""
+    """Enters a random value into each field of a form."""
     for own in fields_of(declared):
         if own["type"] == "secure":
             continue
@@ -134,7 +134,7 @@ def test_wizards(tmp_path, seed):
     features, seen = {}, 0
     for n in range(8):
         names = [f"w{n}{letter}" for letter in "xyz"]
-        # The same names in all of them, so that answers that are merged meet.
+        # All forms use the same field names, so that merged answers have equal names.
         features |= {name: form(chance, chance.sample("abc", 2)) for name in names}
         features[f"w{n}"] = wizard(chance, names)
     with Host("-w", workspace(tmp_path, {}, features)) as host:
@@ -146,7 +146,7 @@ def test_wizards(tmp_path, seed):
 
 
 def completed(chance, host, name, features, validator):
-    """Whether a wizard came to its end, with an output as the catalog says."""
+    """Returns true if a wizard was completed, after checking its output against the catalog."""
     instance = host.do("feature/open", feature=name)["instance"]
     state = {}
     for _ in range(40):

@@ -1,4 +1,4 @@
-"""`Benchmarks/patches`: what it compares before it measures anything, for a session of a few actions."""
+"""`Benchmarks/patches`: its checks before the measurements, for short sessions."""
 
 import importlib.util
 import os
@@ -16,7 +16,7 @@ ENCODING = os.environ.get("ENCODING", str(Path(BINARY).with_name("Encoding")))
 
 
 def script(name):
-    """A program without an extension, as a module."""
+    """Imports a program without a file extension."""
     loader = SourceFileLoader(name, str(ROOT / "Benchmarks" / name))
     module = importlib.util.module_from_spec(importlib.util.spec_from_loader(name, loader))
     loader.exec_module(module)
@@ -36,7 +36,7 @@ def test_patches_lead_where_snapshots_do_in_a_tenth_of_their_bytes(name, tmp_pat
 
 @pytest.mark.parametrize("name", SESSIONS)
 def test_what_is_timed_is_the_same_in_each_encoding(name):
-    """A hundred actions are compared, eleven are timed; how long they take is not looked at."""
+    """A hundred actions are compared, and eleven are timed; the test ignores the times."""
     assert set(patches.encode(ENCODING, 100, 50, SESSIONS[name], 110)) == {"patch", "snapshot", "written", "clock"}
 
 

@@ -1,4 +1,4 @@
-"""What plugins say is bounded, and checked before it is shown."""
+"""Answers of plugins are limited in size, and checked before they are shown."""
 
 import json
 import sys
@@ -34,7 +34,7 @@ ENTRY = {"id": "c", "kind": "view", "title": "C", "actions": [], "state": {"type
 
 
 def host(tmp_path, answers, feature=None, has_features=False):
-    """A host with a list, or another feature, over a plugin that always answers the same."""
+    """Returns a host with a list, or another feature, over a plugin with fixed answers."""
     text = PLUGIN.replace("ANSWERS", repr(answers)).replace("FEATURES", repr(has_features))
     (tmp_path / "p.py").write_text(text)
     book = {

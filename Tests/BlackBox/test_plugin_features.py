@@ -1,6 +1,6 @@
-"""Features of plugins: shown as those of the host, and whatever a plugin does wrong is shown where it matters alone.
+"""Features of plugins: clients see them like features of the host, and a fault of a plugin affects only its instances.
 
-That they behave as in the host itself is in Tests/Protocol/test_forwarding.py.
+Tests/Protocol/test_forwarding.py tests that they behave like features of the host.
 """
 
 import json
@@ -28,7 +28,7 @@ def test_what_it_has_read_takes_no_memory_also_where_it_is_always_a_little_behin
     with Host("-w", path) as host:
         host.do("feature/open", feature="p:f", instance="i")
         params = {"instance": "i", "action": "a", "params": {"text": "x" * 20_000}}
-        # 4 MB are on their way all the time, and 80 MB altogether.
+        # 200 requests with 4 MB are always unanswered, and all requests have 80 MB.
         host.send(*(request(id, "feature/send", params) for id in range(200)))
         for id in range(4_000):
             host.answer(id)
@@ -132,7 +132,7 @@ def test_a_fault_is_shown_where_it_matters_and_retry_opens_it_anew(tmp_path, fau
         assert shown["errors"] == [] and shown["state"]["count"] == 7 and shown["revision"] > before
         host.act("i", "go")
         assert host.do("feature/snapshot", instance="i")["state"]["count"] == 8
-        # The other one is opened anew when somebody wants that.
+        # The other instance is opened again only when a client requests it.
         assert host.do("feature/snapshot", instance="other")["errors"] != []
 
 
@@ -166,7 +166,7 @@ def test_what_can_not_be_opened_is_an_error(tmp_path, fault):
         open_beside(host)
         error = refusal(host, "feature/open", feature="p:counter", instance="i")
         assert error["code"] == -31009
-        # Nobody was told of an instance, and its name is free.
+        # No client knows the instance, and its name can be used again.
         assert refusal(host, "feature/snapshot", instance="i")["code"] == -31002
         check_beside(host)
         (tmp_path / "broken").unlink()
@@ -220,7 +220,7 @@ def test_a_child_is_told_of_until_nobody_is_subscribed(tmp_path):
         open_counter(host)
         subscribing = {"instance": "i", "path": ["a"]}
         host.do("state/subscribe", **subscribing)
-        # The first ends behind the second, which was asked before.
+        # The host answers these requests in order.
         host.send(request(1, "state/subscribe", subscribing), request(2, "state/unsubscribe", subscribing))
         assert [host.receive()["id"] for _ in range(2)] == [1, 2]
         host.send(request(3, "state/unsubscribe", subscribing), request(4, "state/subscribe", subscribing))
@@ -230,7 +230,7 @@ def test_a_child_is_told_of_until_nobody_is_subscribed(tmp_path):
 
 
 def peak(pid):
-    """The most memory that a process has had, in bytes."""
+    """Returns the maximum resident memory of a process so far, in bytes."""
     status = Path(f"/proc/{pid}/status").read_text()
     return int(status.split("VmHWM:")[1].split()[0]) << 10
 
@@ -243,7 +243,7 @@ def test_a_slow_reader_holds_up_the_plugin_where_nothing_may_be_left_out(tmp_pat
         count = 0
         while (message := host.receive()).get("id") != "a":
             count += message["method"] == "state/snapshot"
-        # 120 MB have come.
+        # The snapshots have 120 MB.
         assert count == 6_000 and peak(host.pid) - before < 40 * MiB
 
 

@@ -1,4 +1,4 @@
-"""Instances of plugins: what is asked while they open, close, run or are cancelled is answered, each once."""
+"""Instances of plugins: requests during an opening, a closing, a dialog or a cancellation are answered once."""
 
 import pytest
 from host import Host, notification, request
@@ -21,7 +21,7 @@ def test_what_waits_when_an_instance_is_closed_is_answered_before(tmp_path):
         assert host.receive()["error"]["code"] == -31002
         assert host.receive()["method"] == "state/closed"
         assert host.receive() == {"jsonrpc": "2.0", "id": "b", "result": None}
-        # The same name is another instance, whatever still comes of the first.
+        # The name now belongs to a new instance, and late messages of the first instance are ignored.
         assert open_counter(host, params={"count": 3})["state"]["count"] == 3
 
 
@@ -43,7 +43,7 @@ def test_what_is_closed_while_it_opens_is_answered(tmp_path, is_running):
             host.do("feature/list")
         opening = request(1, "feature/open", {"feature": "p:counter", "instance": "x"})
         host.send(opening, request(2, "feature/close", {"instance": "x"}))
-        # A notification that the features have changed may come between them.
+        # A notification that the features have changed may come between the answers.
         answers = []
         while len(answers) < 2:
             answers += [message for message in [host.receive()] if "id" in message]
@@ -104,7 +104,7 @@ def test_a_dialog_whose_plugin_fails_ends_with_it(tmp_path):
             message = host.receive()
             if "id" in message:
                 codes[message["id"]] = message["error"]["code"]
-        # The plugin dies of the second request; the third is refused if the host reads it after that.
+        # The second request ends the plugin. The third request is unavailable if the host reads it after that.
         assert codes in ({1: -31009, 2: -31009, 3: code} for code in (-31009, -31005))
 
 

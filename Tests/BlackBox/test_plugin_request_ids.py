@@ -1,4 +1,4 @@
-"""Actions of a plugin's features that are sent again with their `requestId`: the plugin does each once."""
+"""Actions that are sent again with the same `requestId`: the plugin performs each only once."""
 
 from host import Host, request
 from plugin_features import open_counter, workspace
@@ -43,7 +43,7 @@ def test_it_is_done_once_also_where_the_first_is_under_way(tmp_path):
 
 
 def test_one_that_was_cancelled_under_way_is_not_done_again(tmp_path):
-    """Whoever lost the answer sends it once more."""
+    """A client that has lost the answer sends the action again."""
     with Host("-w", workspace(tmp_path, "holds")) as host:
         open_counter(host)
         host.send(send("first", "go", "a"))

@@ -1,4 +1,4 @@
-"""Plugins: whatever they do wrong, the host and every other instance are as they were, and `retry` mends it."""
+"""Faulty plugins: the host and all other instances work as before, and `retry` succeeds after a repair."""
 
 import fcntl
 import json
@@ -15,7 +15,7 @@ SETTLED = {"await": "settled"}
 
 
 def plugin_workspace(tmp_path, fault="none", is_broken=True, **members):
-    """A workspace whose list `rows` is over a plugin with a fault."""
+    """Writes a workspace with a list `rows` over a plugin with a fault."""
     shutil.copy(HERE / "plugins" / "faulty.py", tmp_path)
     if is_broken:
         (tmp_path / "broken").touch()
@@ -107,7 +107,7 @@ def test_a_fault_is_shown_where_it_matters_and_retry_mends_it(tmp_path, fault):
         assert error["code"] == "pluginFailed" and error["retry"] == "retry" and error["retryable"]
         assert error["message"].startswith(f"the plugin faulty {FAULTS[fault]}"), error
         assert plugin(host)["lastError"].startswith(FAULTS[fault])
-        # Nobody else has noticed.
+        # Another instance works as before.
         host.act("c", "incrementButtonTapped")
         assert host.do("feature/snapshot", instance="c")["state"]["count"] == 1
         (tmp_path / "broken").unlink()
@@ -137,7 +137,7 @@ def test_options_that_are_too_long_for_it_are_told(tmp_path):
 
 def test_a_log_that_nobody_reads_holds_nobody_up(tmp_path):
     unread, theirs = os.pipe()
-    # It is full before the first line comes.
+    # The pipe of the log is full before the first line.
     os.write(theirs, b"x" * fcntl.fcntl(theirs, fcntl.F_GETPIPE_SZ))
     with Host("-w", plugin_workspace(tmp_path, "chatters"), stderr=theirs) as host:
         os.close(theirs)
@@ -185,7 +185,7 @@ def test_a_program_that_is_not_there_is_told(tmp_path):
 def test_after_five_failures_it_stays_down_until_it_is_asked(tmp_path):
     with Host("-w", plugin_workspace(tmp_path, "diesAtOnce")) as host:
         open_rows(host)
-        # It is started again by itself; each time it fails at once.
+        # The host restarts the plugin, which fails immediately each time.
         while plugin(host)["state"] != "down":
             pass
         assert plugin(host)["restarts"] == 4 and plugin(host)["pid"] is None
@@ -216,7 +216,8 @@ def test_a_list_that_loads_by_itself_does_not_start_it_again_at_once(tmp_path):
     (tmp_path / "faulty.py").write_text(DIES_WITH_A_CHANGE)
     with Host("-w", path) as host:
         host.do("feature/open", feature="rows", instance="l")
-        # Its last words have the list load again. After the fifth failure that waits as other restarts do.
+        # The plugin's last notification makes the list load again. After the fifth failure, the load waits for the
+        # back-off.
         while (found := plugin(host))["state"] != "waiting" or found["restarts"] < 4:
             assert found["restarts"] <= 4
 
@@ -226,7 +227,7 @@ def test_a_list_that_loads_by_itself_shows_that_its_plugin_fails_again_and_again
     (tmp_path / "faulty.py").write_text(DIES_WITH_A_CHANGE)
     with Host("-w", path) as host:
         host.do("feature/open", feature="rows", instance="l")
-        # Otherwise the list would be loading for as long as each next start is waited for.
+        # Without the error, the list would show `loading` during each back-off.
         host.until("l", lambda shown: shown["settled"] and "several times" in json.dumps(shown["errors"]))
         assert plugin(host)["state"] == "down"
 
@@ -237,7 +238,7 @@ def test_what_is_not_answered_leads_to_a_ping_and_then_to_the_end(tmp_path):
         (error,) = open_rows(host)["errors"]
         assert error["code"] == "timeout"
         pid = plugin(host)["pid"]
-        # The ping has its own 10 seconds, after which the process is ended.
+        # The ping has a timeout of 10 seconds, after which the host ends the process.
         await_end(pid)
         while plugin(host)["state"] in ("ready", "waiting"):
             if plugin(host)["lastError"]:
@@ -297,7 +298,7 @@ def test_what_it_logs_comes_with_its_name_and_not_without_end(tmp_path):
 
 
 def test_a_request_is_answered_by_the_next_process(tmp_path):
-    """What is asked while a plugin starts again waits for that."""
+    """A request during the restart of a plugin waits for the restart."""
     with Host("-w", plugin_workspace(tmp_path, is_broken=False)) as host:
         open_rows(host)
         os.kill(plugin(host)["pid"], 9)
@@ -305,7 +306,7 @@ def test_a_request_is_answered_by_the_next_process(tmp_path):
         host.answer("r")
         shown = host.do("feature/snapshot", instance="l")
         if shown["errors"]:
-            # It was asked before the host knew of the end.
+            # The request was sent before the host noticed the end of the plugin.
             assert shown["errors"][0]["code"] == "pluginFailed"
             shown = retry(host)
         assert [row["id"] for row in shown["state"]["items"]] == ["1", "2"] and not shown["errors"]

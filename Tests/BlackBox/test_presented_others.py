@@ -1,4 +1,4 @@
-"""Questions and sheets whose rows are others by the time they are answered."""
+"""Questions and sheets about rows that others replace or delete before the answer."""
 
 import json
 
@@ -65,7 +65,7 @@ class Desk:
         return self.host.do("feature/snapshot", instance="i")["presentation"]
 
     def become(self, *rows):
-        """Others have written the file, and the list has read it."""
+        """Writes other rows to the file, and makes the list read them."""
         self.write(*rows)
         self.act("refresh")
 

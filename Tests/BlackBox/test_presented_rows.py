@@ -1,4 +1,4 @@
-"""What is presented about a row: it follows the row's value, whatever of it is loaded, and says what is refused."""
+"""Presentations about a row: they follow its value, even if the row is not loaded, and give reasons for refusals."""
 
 import pytest
 from host import Host, check_error, jsonl, workspace
@@ -22,7 +22,7 @@ def features(**more):
 
 @pytest.fixture
 def host(tmp_path):
-    """A list of 300 rows over a file, of which the values of two pages are kept."""
+    """A host with a list of 300 rows over a file; the list keeps the values of two pages."""
     file = tmp_path / "rows.jsonl"
     file.write_text("".join(f'{{"id":"r{n}","title":"T{n}","n":{n}}}\n' for n in range(300)))
     source = {"type": "file", "path": "rows.jsonl"}
@@ -74,7 +74,7 @@ def test_nothing_is_presented_about_a_value_that_is_not_loaded_just_now(host):
     host.act("l", "setActive", {"id": "r3"})
     answer = host.ask("feature/send", {"instance": "l", "action": "present", "params": {"modal": "edit"}})
     if "error" in answer:
-        # The row may have come by then.
+        # If the row has been loaded by now, the action succeeds.
         check_error(answer, -31005, "actionUnavailable")
         assert answer["error"]["data"]["reason"] == "dropped"
         host.do("feature/settle", instance="l")
@@ -84,7 +84,7 @@ def test_nothing_is_presented_about_a_value_that_is_not_loaded_just_now(host):
 
 @pytest.mark.parametrize("second", ["x", "y"])
 def test_a_button_that_presses_a_button_presses_none(tmp_path, second):
-    """What is pressed is gone first: asking on and on whether it could be pressed would never end."""
+    """The presentation is closed before its button's action runs. Otherwise the check of the action would never end."""
     press = {"action": "pressButton", "params": {"key": "p1", "buttonId": second}}
     buttons = [{"id": "x", "title": "X", **press}, {"id": "y", "title": "Y", "action": "confirmDiscard"}]
     modals = {"add": {"style": "sheet", "feature": "form", "buttons": buttons}}

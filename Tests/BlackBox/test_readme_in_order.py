@@ -1,4 +1,4 @@
-"""The commands of the README and of each page in `docs`, one after the other in one folder, as a reader gives them."""
+"""Runs the commands of the README and of each page in `docs`, in order and in one folder, as a reader would."""
 
 import os
 import re
@@ -13,7 +13,7 @@ PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
 
 
 def commands(page):
-    """Each command with its output. Exchanges by hand, and runs of the conformance kit, have tests of their own."""
+    """Returns each command with its output. Exchanges of messages and runs of the kit are left to other tests."""
     found = []
     for block in BLOCK.findall(page.read_text()):
         if "\n→ " in block or "featurehost conform" in block:

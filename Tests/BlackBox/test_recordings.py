@@ -1,4 +1,4 @@
-"""What `serve --record` writes, and what `replay` makes of it; nothing outside is asked in a replay."""
+"""`serve --record` and `replay`; a replay uses no files, programs or clock outside of the recording."""
 
 import json
 import os
@@ -43,7 +43,7 @@ TASKS = {
 
 
 def replay(recording, *args, cwd="/"):
-    """Plays a recording where nothing that it is about can be reached."""
+    """Replays a recording in an environment without the recorded files and programs."""
     return subprocess.run(
         [BINARY, "replay", str(recording), *args],
         capture_output=True,
@@ -58,7 +58,7 @@ def lines(recording):
 
 
 def record_tasks(folder, recording):
-    """A session over a file that another program changes, and that is gone afterwards."""
+    """Records a session over a file that another program changes, and deletes the file."""
     workspace = folder / "workspace.json"
     workspace.write_text(json.dumps(TASKS))
     rows = [{"id": str(number), "title": f"Task {number}", "done": False} for number in range(30)]
@@ -117,7 +117,7 @@ def test_thousands_of_actions_are_played_to_the_byte(tmp_path):
         request(1, "feature/open", {"feature": "tasks", "instance": "t"}),
         request(2, "feature/settle", {"instance": "t"}),
     ]
-    # A file is never full: no reader falls behind.
+    # An output file accepts all bytes immediately, so no update is conflated.
     with open(tmp_path / "output", "wb") as output:
         sent = b"".join(map(encode, [*opened, *actions]))
         words = [BINARY, "serve", "-w", "w.json", "--record", "r"]
@@ -173,7 +173,7 @@ def test_secrets_are_left_out_and_asked_for(tmp_path):
     assert replay(recording, *words).returncode == 0
 
 
-# Wrong in the ways that front ends are; each holds the secret.
+# Invalid messages as faulty clients send them; each contains the secret.
 WRONG = [
     {"id": 1, "method": "feature/send", "params": {"instance": "f", "action": "setSecret", "params": {"value": "X"}}},
     {**request(2, "feature/send"), "id": {}, "params": {"action": "setSecret", "params": {"value": "X"}}},
@@ -197,7 +197,7 @@ def test_secrets_that_are_sent_wrongly_are_left_out_too(tmp_path):
     (tmp_path / "w.json").write_text(json.dumps(FORM))
     opened = request(0, "feature/open", {"feature": "login", "instance": "f"})
     data = b"".join(map(encode, [opened, *WRONG])).replace(b'"X"', b'"mArKeR"')
-    # What only looks like a number is what it was.
+    # An object that only looks like the placeholder of a secret stays unchanged.
     data += encode(request(99, "feature/open", {"feature": "login", "params": {"values": {"user": {"$secret": 1}}}}))
     assert run(data, "serve", "-w", "w.json", "--record", "r", cwd=tmp_path).status == 0
     assert "mArKeR" not in (tmp_path / "r").read_text()
@@ -271,7 +271,7 @@ def test_what_a_front_end_is_handed_for_its_sources_is_left_out(tmp_path):
         assert (played.returncode, played.stderr) == (0, b"")
 
 
-# Each looks like what a recording says of frames and of secrets.
+# Messages that look like the entries of a recording about frames and secrets.
 LOOKS_SO = [
     '{"id":1,"unreadable":1,"jsonrpc":"2.0","method":"ping"}',
     '{"id":1,"framing":"headers","jsonrpc":"2.0","method":"ping"}',
@@ -356,7 +356,7 @@ def test_an_edited_length_takes_no_more_memory_than_a_frame(tmp_path):
 
 
 def test_what_takes_a_thread_is_played_as_it_was(tmp_path):
-    """A list sorts rows of the workspace that another one edits meanwhile: which of its edits it saw is recorded."""
+    """A list sorts rows while another list edits them: the recording says which edits the sort has seen."""
     rows = [{"id": str(number), "n": number * 7 % 1_009} for number in range(1_500)]
     kinds = {"kind": "list", "source": "rows"}
     workspace = {"sources": {"rows": {"type": "inline", "rows": rows}}, "features": {"c": kinds, "d": kinds}}
@@ -390,7 +390,7 @@ def test_a_killed_host_leaves_its_recording(tmp_path):
     recording = tmp_path / "r"
     with Host("--record", str(recording), cwd=tmp_path) as host:
         host.do("feature/open", feature="gallery:counter", instance="c")
-        # The disk may lag behind, and never more than it takes.
+        # The recording may reach the disk later than the answers, so the test waits for 100 actions in the file.
         while recording.read_bytes().count(b"incrementButtonTapped") <= 100:
             host.act("c", "incrementButtonTapped")
         os.kill(host.pid, signal.SIGKILL)

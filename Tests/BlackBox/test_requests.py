@@ -1,4 +1,4 @@
-"""Requests, notifications and batches, right and wrong: the documented answers, one to each request."""
+"""Valid and invalid requests, notifications and batches: each request gets one answer, the documented one."""
 
 import pytest
 from host import (
@@ -21,7 +21,7 @@ from host import (
 
 
 def ask(*messages, args=(), status=0):
-    """Answers to a session from a pipe."""
+    """Plays a session from a pipe; returns the answers."""
     outcome = serve(list(messages), *args)
     assert outcome.status == status, outcome.log
     return outcome.answers
@@ -72,10 +72,10 @@ def test_an_action_that_closes_its_own_instance_is_answered(tmp_path):
         path = ["presentation"]
         host.do("state/subscribe", instance="l", path=path)
         host.do("state/unsubscribe", instance="l")
-        # The sheet goes, with it the last subscription, and with that the instance, which is still at its write.
+        # The submit closes the sheet, which has the last subscription. So the instance is closed during its write.
         params = {"instance": "l", "path": path, "action": "submit", "await": "settled"}
         check_error(host.ask("feature/send", params), -31002, "unknownInstance")
-        # It is written all the same.
+        # The write is still completed.
         host.finish()
     assert len((tmp_path / "rows.jsonl").read_text().splitlines()) == 2
 
@@ -94,7 +94,7 @@ def test_an_id_in_flight_is_an_invalid_request(tmp_path):
         assert host.finish() == 0
 
 
-# Messages that are none
+# Invalid messages
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Too few threads, processes, descriptors or bytes: what needs them fails with a word, and nothing else."""
+"""Exhausted threads, processes, descriptors, memory and file sizes: only what needs them fails, with an error code."""
 
 import contextlib
 import json
@@ -19,17 +19,18 @@ def book():
 
 
 class Scarce(Host):
-    """A host with an instance that goes on, and front ends' answers for the rows of `client`."""
+    """A host with a counter that must keep working, and a client that answers for the source `client`."""
 
     def __init__(self, book, *args, **options):
         super().__init__("-w", book.path, "--gallery", *args, env=book.env, **OTHER, **options)
         self.do("initialize", capabilities={"sources": ["client"]})
         self.do("feature/open", feature="gallery:counter", instance="c")
         self.count = 0
-        # The process of tables is started ahead; a limit that came before would be its limit too.
+        # The plugin of tables is started early. The test waits for it, because the plugin would inherit the limits of
+        # the host.
         while not children(self.pid):
             self.do("ping")
-        # It is there before the host is done with starting it.
+        # The process exists before the host has finished starting it.
         self.do("ping")
 
     def receive(self):
@@ -39,7 +40,7 @@ class Scarce(Host):
         return message
 
     def open(self, name):
-        """Opens the list over a source."""
+        """Opens the feature over a source, and returns its settled snapshot."""
         self.do("feature/open", feature=name, instance=name)
         if name == "search":
             self.act(name, "setQuery", {"query": "one"})
@@ -50,18 +51,18 @@ class Scarce(Host):
         return self.settled(name)
 
     def settled(self, name):
-        """The snapshot of a list when it has its rows or has failed."""
+        """Returns the snapshot of a settled instance."""
         assert self.do("feature/settle", instance=name, timeoutMs=40_000)["settled"]
         return self.do("feature/snapshot", instance=name)
 
     def check_other(self):
-        """The other instance goes on."""
+        """Checks that the counter works."""
         self.count += 1
         self.act("c", "incrementButtonTapped")
         assert self.do("feature/snapshot", instance="c")["state"]["count"] == self.count
 
     def processes(self):
-        """The host and its plugins."""
+        """Returns the processes of the host and its children."""
         return [self.pid, *children(self.pid)]
 
 
@@ -70,7 +71,7 @@ def check_failed(snapshot, code, words):
     assert error["code"] == code and words in error["message"] and error["retryable"], error
 
 
-# What of a source's type fails with each limit, and with which code.
+# The source types that fail at each limit, with the error code.
 FAILING = {
     "processes": (
         (resource.RLIMIT_NPROC, 1, "ulimit -u"),
@@ -116,7 +117,7 @@ MEMORY = {name: "systemLimit" for name in SOURCES if name != "inline"}
 @pytest.mark.parametrize("name", SOURCES)
 def test_a_source_that_would_take_the_last_memory_fails_and_nothing_else_does(book, name):
     with Scarce(book) as host:
-        # Too little to begin with a source, and enough for what is there.
+        # The memory is too small for opening a source, and large enough for the open instances.
         with Limit([host.pid], resource.RLIMIT_AS, address_space(host.pid) + 8 * MiB):
             snapshot = host.open(name)
             if name in MEMORY:
@@ -183,7 +184,7 @@ def test_a_plugin_without_memory_fails_and_goes_on(book, name):
 
 @pytest.mark.parametrize("feature", ["sorted", "found"])
 def test_what_is_done_on_several_threads_is_done_on_one(book, feature):
-    """A search and a sorted list of many rows: tasks and workers share the thread that is there from the beginning."""
+    """A search and a sorted list of many rows: if no thread can be started, all work runs on the existing thread."""
     workspace = book.workspace()
     book.write("rows.jsonl", "".join(f'{{"id":"{n}","name":"row {n}"}}\n' for n in range(20_000)))
     workspace["features"]["sorted"] = {
@@ -238,7 +239,7 @@ def test_an_edit_of_a_file_that_may_not_grow_fails_and_can_be_made_again(book, n
 
 @pytest.mark.parametrize("size", [0, 5_000])
 def test_a_table_and_a_draft_that_can_not_be_begun_name_the_limit(book, size):
-    """Their databases are created with the first use."""
+    """The databases of tables and drafts are created at the first use."""
     workspace = book.workspace()
     workspace["features"]["form"] = {
         "kind": "form",
@@ -276,7 +277,7 @@ def test_the_limit_on_memory_that_is_set_is_named(book, name, limits, words):
     with Scarce(book) as host, contextlib.ExitStack() as lowered:
         for which in limits:
             used = data_segment(host.pid) if which == resource.RLIMIT_DATA else address_space(host.pid)
-            # Enough for a thread's stack, and less than what has to remain.
+            # The memory suffices for the stack of a thread, but is less than the reserve that the host keeps.
             lowered.enter_context(Limit([host.pid], which, used + 32 * MiB))
         check_failed(host.open(name), "systemLimit", words)
         lowered.close()
@@ -300,7 +301,7 @@ def test_an_edit_without_a_descriptor_for_its_lock_is_not_made(book):
 
 
 def test_a_journal_is_not_passed_over_for_want_of_a_descriptor(book):
-    """A killed host has left it beside a file with several names: what it says is what the file is to hold."""
+    """The journal of a killed host has the new content of a file with several hard links, so it must be applied."""
     old, new = b'{"id":"1"}\n', b'{"id":"1"}\n{"id":"2"}\n'
     path = f"{book.folder.name}/.rows.jsonl.featurehost-journal"
     with open(path, "wb") as journal:
@@ -311,7 +312,7 @@ def test_a_journal_is_not_passed_over_for_want_of_a_descriptor(book):
     with Scarce(book) as host:
         used = {int(name) for name in os.listdir(f"/proc/{host.pid}/fd")}
         free = next(number for number in range(1_000) if number not in used)
-        # One for the file, and none for the journal.
+        # The limit leaves one descriptor for the file, and none for the journal.
         with Limit([host.pid], resource.RLIMIT_NOFILE, free + 1):
             check_failed(host.open("file"), "systemLimit", "ulimit -n")
         assert host.retry("file")["state"]["count"] == 2
@@ -332,7 +333,7 @@ def test_a_watch_that_can_not_be_had_is_a_problem_until_it_can(book):
 
 
 def test_what_is_there_goes_on_with_fewer_descriptors_than_it_has(book):
-    """Lists that were opened before: a live command, a watched file, a table."""
+    """Open lists of all sources continue to work."""
     with Scarce(book) as host:
         for name in SOURCES:
             host.open(name)
@@ -347,7 +348,7 @@ def test_what_is_there_goes_on_with_fewer_descriptors_than_it_has(book):
 
 @pytest.mark.parametrize("number", [*range(4, 24), 40])
 def test_with_few_descriptors_a_host_says_why_it_ends_or_lives(book, number):
-    """With fewer no library can be opened, and there is no program."""
+    """With fewer than four descriptors, the dynamic linker can't load the program's libraries."""
 
     def limit():
         resource.setrlimit(resource.RLIMIT_NOFILE, (number, number))
@@ -392,7 +393,7 @@ def test_a_front_end_that_comes_without_a_descriptor_comes_in_when_there_is_one(
 
 
 def test_a_log_that_may_not_grow_ends_nobody(book):
-    """The main thread writes it: there `SIGXFSZ` would end the process."""
+    """The main thread writes the log, and the signal `SIGXFSZ` would end the process."""
     workspace = book.workspace()
     workspace["plugins"]["p"]["command"] = ["sh", "-c", "echo something >&2; exit 3"]
     book.write("w.json", json.dumps(workspace))

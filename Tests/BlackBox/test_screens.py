@@ -1,4 +1,4 @@
-"""Features over and in each other, from outside: faults that were found once and must not come back."""
+"""Presented, pushed and nested features: regression tests."""
 
 import json
 import os
@@ -96,7 +96,7 @@ def test_features_are_presented_and_pushed_so_deep_and_no_deeper(host):
         ("flow", lambda stack: ["stack", stack[-1]["key"]], ("push", {"route": "flow"})),
     ]:
         host.do("feature/open", feature=feature, instance=feature, keep=True)
-        # Each snapshot would have all that is in it: a hundred times a hundred.
+        # Without a subscription, no snapshots are sent. Each would contain up to a hundred features.
         host.do("state/unsubscribe", instance=feature)
         path, depth = [], 0
         while depth <= 100:
@@ -108,7 +108,7 @@ def test_features_are_presented_and_pushed_so_deep_and_no_deeper(host):
             snapshot = host.do("feature/snapshot", instance=feature, path=path)
             path, depth = path + step(snapshot["state"].get("stack")), depth + 1
         assert check_error(answer, -31005, "actionUnavailable")["reason"] == "tooDeep"
-        # A flow needs a place for what it begins with.
+        # The root feature of a flow takes one of the hundred levels.
         assert depth == (100 if feature == "list" else 99)
 
 
@@ -123,7 +123,7 @@ def test_a_flow_that_has_ended_does_nothing_with_outputs(host):
 
 def test_retry_of_a_page_that_failed_runs_the_command_anew(host):
     host.do("feature/open", feature="short", instance="l")
-    # The first page may be there before the command has ended: nobody waits for its failure then, which comes later.
+    # The first page may be complete before the command ends, so its failure may come in a later snapshot.
     failed = host.until("l", lambda snapshot: snapshot["errors"])
     assert failed["state"]["count"] >= 50 and failed["errors"][0]["display"] == "banner"
     assert (host.folder / "runs").read_text() == "run\n"

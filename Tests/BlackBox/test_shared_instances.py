@@ -1,4 +1,4 @@
-"""Several sessions of one host: what they see of each other, and what stays when one of them ends."""
+"""Several sessions of one host: their effects on each other, and the instances that stay when a session ends."""
 
 import json
 import os
@@ -155,7 +155,7 @@ def test_a_session_that_never_reads_what_is_left_for_it_is_given_up(tmp_path):
     with Daemon(tmp_path, "-w", path, "--end-when-unused") as daemon, daemon.front() as front:
         reads = [request(n, "feature/snapshot", {"instance": "l"}) for n in range(2, 100)]
         front.send(open_list(1), *reads, notification("exit"), reading=False)
-        # Nobody reads, and the host ends nevertheless.
+        # The host ends although no client reads.
         assert daemon.wait() == 0
 
 
@@ -187,7 +187,7 @@ def test_a_request_that_waits_is_answered_when_its_session_ends(tmp_path):
         front.close_input()
         assert front.answer(1)["result"]["settled"] is False
         assert other.do("ping") is None
-        # The command has ended with the last list that showed its rows.
+        # The command has ended with the last list over it.
         front.rest()
 
 

@@ -1,4 +1,4 @@
-"""A front end that does not read: the host neither blocks nor grows, and loses nothing but what §6 allows."""
+"""A client that does not read: the host does not block, its memory is bounded, and only updates are conflated."""
 
 import fcntl
 import os
@@ -27,7 +27,7 @@ def actions(count, instance="c", start=1):
 
 
 def check_revisions(found, newest, start=0):
-    """Snapshots in revision order, whose counts add up without a gap, up to the newest."""
+    """Checks that snapshots are in order, and that their `conflated` counts add up to the newest revision."""
     at = start
     for snapshot in found:
         at += snapshot.get("conflated", 1)
@@ -36,7 +36,7 @@ def check_revisions(found, newest, start=0):
 
 
 def check_order(messages, instance="c"):
-    """An action's snapshot, or one that stands for it, comes before its answer."""
+    """Checks that the snapshot of an action, or a conflated one, comes before the action's answer."""
     seen = 0
     for message in messages:
         if message.get("method") == "state/snapshot" and message["params"]["instance"] == instance:
@@ -49,7 +49,7 @@ def test_100_000_actions_without_reading_need_little_memory_and_lose_nothing():
     count = 100_000
     with Host() as host:
         host.send(open_counter(0), *actions(count), reading=False)
-        # The input is taken whole, although nothing is read.
+        # The host has read the whole input, although the client reads nothing.
         assert host.peak_rss() < 64 * MiB
         host.close_input()
         messages = host.rest()
@@ -171,7 +171,7 @@ def test_large_snapshots_are_left_out_past_1_mib(tmp_path):
         opened = answers(host.seen)[0]["result"]["revision"]
         check_revisions(found, opened + 5_000, opened)
         check_order(host.seen, "l")
-        # How many depends on how far the host had come when the reading began.
+        # The number of snapshots depends on the progress of the host when the client begins to read.
         assert len(found) < 2_500
 
 
@@ -217,7 +217,7 @@ def test_with_virtual_time_the_end_of_input_behind_a_slow_reader_loses_nothing()
 
 
 def fill(host, data):
-    """Writes until the host takes no more: its threads sleep although the pipe is full. How much was written."""
+    """Writes until all threads of the host sleep although the pipe is full; returns the number of written bytes."""
     done = idle = 0
     while done < len(data) and idle < 50:
         count = host.write_some(data[done:])
@@ -229,7 +229,7 @@ def fill(host, data):
 
 @pytest.mark.parametrize("tail", [b"", b"\n" * 10], ids=["exact", "blankTail"])
 def test_16_mib_of_unread_answers_stop_the_reading_of_input(tail, tmp_path):
-    # One list, whose entry stays as long as it is: the gallery grows.
+    # A workspace with one list has a catalog of constant length, unlike the gallery.
     book, count = workspace(tmp_path, {"rows": {"type": "inline", "rows": []}}), 10_000
     data = b"".join(encode(request(id, "feature/list")) for id in range(count)) + tail
     with Host("-w", book) as host:
@@ -243,12 +243,12 @@ def test_16_mib_of_unread_answers_stop_the_reading_of_input(tail, tmp_path):
 
 
 def test_all_that_was_sent_is_answered_after_the_reader_comes_back(tmp_path):
-    """Nothing more is written once the host has stopped reading: what it has taken in must still be answered."""
+    """No input comes after the host has stopped reading. The requests that it has read must still be answered."""
     many = {f"rows{n}": {"kind": "list", "source": "rows", "title": "x" * 1000} for n in range(200)}
     book = workspace(tmp_path, {"rows": {"type": "inline", "rows": []}}, many)
     count = 60
     with Host("-w", book) as host:
-        # Each answer has about 600 KB: the host stops within the first read.
+        # Each answer has about 600 KB, so the host stops handling requests within the first bytes that it has read.
         host.send(*(request(id, "feature/list") for id in range(count)), reading=False)
         for id in range(count):
             assert host.receive()["id"] == id
@@ -289,7 +289,7 @@ def test_waits_are_answered_in_order_to_a_slow_reader(tmp_path):
 
 
 def test_output_to_a_slow_file_like_reader_is_whole_lines():
-    """Reading byte-wise in odd pieces never shows a torn frame at the end."""
+    """The output, read in chunks of odd sizes, ends with a complete frame."""
     with Host() as host:
         host.send(open_counter(0), *actions(3_000), reading=False)
         host.close_input()

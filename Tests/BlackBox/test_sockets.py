@@ -1,4 +1,4 @@
-"""A host on a socket: who may come in, and what becomes of the socket's file."""
+"""A host on a socket: the permissions to connect, and the socket's file."""
 
 import os
 import resource

@@ -1,4 +1,4 @@
-"""A hostile database: none of its views and triggers takes the plugin down, or occupies it for ever."""
+"""Hostile databases: no view or trigger ends the plugin, or blocks it forever."""
 
 import json
 import sqlite3
@@ -8,14 +8,14 @@ from host import Host, workspace
 
 
 def views(count):
-    """A view over a view over …"""
+    """Returns SQL for a chain of views, each over the previous one."""
     return "create view v0 as select 1 as id;" + "".join(
         f"create view v{n} as select * from v{n - 1};" for n in range(1, count)
     )
 
 
 def triggers(count):
-    """A change of each table changes the next one."""
+    """Returns SQL for a chain of triggers: an insertion into a table inserts into the next table."""
     tables = "".join(f"create table t{n}(id integer primary key, v text);" for n in range(count))
     chain = "".join(
         f"create trigger g{n} after insert on t{n} begin insert into t{n + 1}(v) values(new.v); end;"
@@ -56,7 +56,7 @@ def settled(host, name):
 
 
 def is_well(host):
-    """The plugin that served the bomb goes on, as the same process."""
+    """Checks that the plugin has not failed, and still serves the table `good`."""
     [plugin] = host.do("host/plugins")["plugins"]
     assert plugin["lastError"] is None, plugin
     assert [item["value"]["v"] for item in settled(host, "good")["state"]["items"]] == ["fine"]
@@ -67,7 +67,7 @@ def test_no_view_takes_the_plugin_down(tmp_path, name):
     database(tmp_path, BOMBS[name])
     with Host("-w", lists(tmp_path, "x", "good")) as host:
         shown = settled(host, "x")
-        # Some are refused, with a word, and what is bearable is shown.
+        # A database is either refused with an error, or its rows are shown.
         assert shown["errors"] or shown["state"]["count"] > 0
         if name == "many views":
             assert "has 3001 views" in shown["errors"][0]["message"]

@@ -1,4 +1,4 @@
-"""The plugin with sources over SQLite, as a child process: what was confirmed outlives whatever happens to it."""
+"""The plugin with sources over SQLite, as a child process: confirmed edits survive all failures."""
 
 import os
 import random
@@ -34,7 +34,7 @@ class Plugin(Host):
         return self.ask("source/insert", insertion(id, op, before, **members))
 
     def rows(self):
-        """All rows, by cursors."""
+        """Returns all rows, fetched page by page."""
         rows, start = [], {"offset": 0}
         while True:
             page = self.do("source/fetch", source="s", limit=50, **start)
@@ -47,7 +47,7 @@ class Plugin(Host):
         return [row["id"] for row in self.rows()]
 
     def answers(self, count):
-        """So many answers, by their ids, in whatever order they come."""
+        """Returns `count` answers by id, in any order."""
         found = {}
         while len(found) < count:
             message = self.receive()
@@ -58,7 +58,7 @@ class Plugin(Host):
         return found
 
     def until_changed(self, since, **params):
-        """Reads up to a notice of a change that is not among the first messages."""
+        """Reads until a `source/changed` comes after the first `since` messages."""
         notice = {"jsonrpc": "2.0", "method": "source/changed", "params": {"source": "s", **params}}
         while notice not in self.seen[since:]:
             assert self.receive() is not None, self.describe()
@@ -76,7 +76,7 @@ def failure(answer, word, retryable=True):
 
 
 def check(path, confirmed, sent):
-    """The database is sound, has what was confirmed, and nothing that nobody sent; the ids in order."""
+    """Checks that the database is intact, has all confirmed rows, and only sent ones; returns the ids in order."""
     with sqlite3.connect(path) as db:
         assert db.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
         ids = [id for (id,) in db.execute("SELECT id FROM rows ORDER BY position, key")]
@@ -144,7 +144,7 @@ def test_another_program_changes_rows(tmp_path):
         assert [row["id"] for row in found["items"]] == ["a"]
 
 
-# Power and disks
+# Kills and full disks
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -164,7 +164,7 @@ def test_a_kill_loses_nothing_that_was_confirmed(tmp_path, seed):
             plugin.kill()
             plugin.wait()
         check(path, confirmed, sent)
-        # What was not answered is asked for again by the same operations; none is done twice.
+        # All edits are sent again with the same operation ids; none is performed twice.
         with Plugin() as plugin:
             plugin.opened(path)
             for edit in edits:
@@ -198,7 +198,7 @@ def test_a_kill_amid_moves_keeps_every_row(tmp_path):
 
 
 def fill(plugin, advice):
-    """Inserts rows until there is no space; the ids of those that were confirmed."""
+    """Inserts rows until the disk is full; returns the ids of the confirmed rows."""
     confirmed = []
     for n in range(1000):
         answer = plugin.insert(str(n), text="x" * 50_000)
@@ -264,7 +264,7 @@ def test_a_disk_that_was_full_from_the_start_is_told(small_disk):
 
 @pytest.fixture
 def shared():
-    """A folder that somebody else may look into."""
+    """A folder that other users can read."""
     folder = tempfile.mkdtemp()
     os.chmod(folder, 0o755)
     yield folder
@@ -274,7 +274,7 @@ def shared():
 
 @pytest.fixture(scope="module")
 def public():
-    """The plugin where everybody can run it, wherever it was built."""
+    """A copy of the plugin that every user can run."""
     folder = tempfile.mkdtemp()
     os.chmod(folder, 0o755)
     program = shutil.copy(SQLITE_PLUGIN, folder)
@@ -283,7 +283,7 @@ def public():
 
 
 def as_user():
-    """Options for a process that the rights of files hold for."""
+    """Returns options that run a process as a user to whom file permissions apply."""
     return {"user": NOBODY, "group": NOBODY, "extra_groups": []} if os.getuid() == 0 else {}
 
 
@@ -309,7 +309,7 @@ def test_a_database_that_may_only_be_read_is_shown(shared, public):
 
 
 def test_a_log_whose_folder_may_not_be_written_is_told(shared, public):
-    """Whoever reads such a database keeps files beside it."""
+    """A reader of a database with a write-ahead log creates files next to the database."""
     path = f"{shared}/a.db"
     with sqlite3.connect(path) as db:
         db.execute("PRAGMA journal_mode = WAL")
@@ -327,7 +327,7 @@ def test_a_table_that_may_only_be_read_is_shown(shared, public):
     with Plugin() as plugin:
         plugin.opened(path)
         plugin.insert("a")
-        # Somebody who has it open keeps the files that readers need.
+        # The first plugin has the database open, so the files that readers need exist.
         for name in os.listdir(shared):
             os.chmod(f"{shared}/{name}", 0o444)
         os.chmod(shared, 0o555)
@@ -377,7 +377,7 @@ def test_a_lock_is_waited_for_and_then_told(tmp_path):
         db = sqlite3.connect(path, isolation_level=None)
         db.execute("BEGIN IMMEDIATE")
         plugin.send(request("locked", "source/insert", insertion("a")))
-        # Whoever waits for the lock holds up nobody else.
+        # A request that waits for the lock does not delay other requests.
         assert plugin.do("ping") is None
         assert "in use by another program" in failure(plugin.answer("locked"), "databaseLocked")
         plugin.send(request("waits", "source/insert", insertion("a")))

@@ -1,4 +1,4 @@
-"""The store's plugin is started behind the first `initialize`, where features need it, and nobody notices."""
+"""The plugin of tables is started after the first `initialize` if features need it, without visible effects."""
 
 import json
 import os
@@ -13,7 +13,7 @@ from socket_host import Daemon, Front
 
 TABLE = {"type": "table"}
 INLINE = {"type": "inline", "rows": [{"id": "a"}]}
-# Ends at once while there is a file beside it, and is the store without.
+# A script that fails while a file `….broken` exists next to it, and otherwise runs the real plugin.
 FAULTY = """#!/bin/sh
 echo >> "$0.starts"
 if [ -e "$0.broken" ]; then echo broken >&2; exit 3; fi
@@ -22,7 +22,7 @@ exec {} "$@"
 
 
 def store(host):
-    """What the host says of it."""
+    """Returns the entry of the plugin in `host/plugins`."""
     (found,) = [plugin for plugin in host.do("host/plugins")["plugins"] if plugin["plugin"] == "featurehost-sqlite"]
     return found
 
@@ -49,27 +49,27 @@ def open_rows(host, feature="tasks"):
 
 
 def said(host):
-    """The log."""
+    """Returns the log of a host."""
     host.log.seek(0)
     return host.log.read()
 
 
 def in_folder(folder):
-    """The processes whose working folder this is, as long as they run."""
+    """Returns the running processes whose working folder is `folder`."""
     found = []
     for entry in filter(str.isdigit, os.listdir("/proc")):
         try:
             if os.path.samefile(f"/proc/{entry}/cwd", folder) and is_running(int(entry)):
                 found.append(int(entry))
         except OSError:
-            # It has ended meanwhile, or is another user's.
+            # The process has ended, or belongs to another user.
             continue
     return found
 
 
 @pytest.fixture
 def alone(tmp_path):
-    """The host in a folder of its own, where its store is what a test puts beside it."""
+    """A copy of the host in a separate folder, in which a test puts the plugin of tables."""
     folder = tmp_path / "bin"
     folder.mkdir()
     program = shutil.copy(BINARY, folder / "featurehost")
@@ -78,7 +78,7 @@ def alone(tmp_path):
 
 @pytest.fixture
 def faulty(alone):
-    """The same beside a store that is broken."""
+    """The copy of the host, with a plugin of tables that fails."""
     alone.store.write_text(FAULTY.format(SQLITE_PLUGIN))
     alone.store.chmod(0o755)
     alone.broken = alone.store.with_suffix(".broken")
@@ -98,7 +98,7 @@ def test_it_runs_before_anything_is_opened(tmp_path, clock):
         ready = until_state(host, "ready")
         assert (ready["restarts"], ready["lastError"]) == (0, None)
         assert ready["sources"] == ["table", "sqlite"] and is_running(ready["pid"])
-        # Nothing is made that nobody has opened.
+        # No database is created before a list is opened.
         assert not state.exists()
         assert open_rows(host)["errors"] == []
         assert store(host)["pid"] == ready["pid"]
@@ -160,7 +160,7 @@ def test_who_asks_for_something_once_starts_nothing(tmp_path, faulty):
     assert not faulty.starts.exists()
 
 
-# What it opens
+# Opened databases
 
 
 def until_open(pid, path):
@@ -172,20 +172,20 @@ def until_open(pid, path):
 
 
 def open_files(pid):
-    """The paths of what a process has opened."""
+    """Returns the paths of the open files of a process."""
     folder, paths = f"/proc/{pid}/fd", set()
     for entry in os.listdir(folder):
         try:
             paths.add(os.readlink(f"{folder}/{entry}"))
         except FileNotFoundError:
-            # It was closed meanwhile.
+            # The descriptor was closed after the listing.
             continue
     return paths
 
 
 @pytest.fixture
 def kept(tmp_path):
-    """A workspace with a table that has a row, and its database."""
+    """A workspace with a table that has one row, and the path of its database."""
     path = workspace(tmp_path, {"tasks": {"type": "table", "path": "rows.db"}})
     with Host("-w", path) as host:
         open_rows(host)
@@ -195,7 +195,7 @@ def kept(tmp_path):
 
 
 def until_closed(database):
-    """Waits until the files beside a database are gone, as they are when it was closed in order."""
+    """Waits until the files next to a database are removed, which happens when it is closed properly."""
     while [file.name for file in database.parent.glob("rows.db*")] != ["rows.db"]:
         pass
 
@@ -207,7 +207,7 @@ def test_a_database_that_is_there_is_opened(kept):
         assert [item["id"] for item in open_rows(host)["state"]["items"]] == ["a"]
         host.act("l", "insertItem", {"value": {"id": "b"}}, **{"await": "settled"})
         assert host.finish() == 0
-    # It is closed in order, also where nobody has asked for anything.
+    # The database is closed properly, even without any request.
     until_closed(database)
     with Host("-w", path) as host:
         until_open(until_state(begin(host), "ready")["pid"], str(database))
@@ -235,7 +235,7 @@ def test_one_that_can_not_be_opened_is_missed_by_who_opens(kept, code):
     if code == "databaseCorrupt":
         database.write_bytes(b"no database" * 1_000)
     else:
-        # Another program's.
+        # A database of another program.
         database.unlink()
         sqlite3.connect(database).execute("CREATE TABLE notes(id)").connection.close()
     expected = opened_first(Host, path, path.parent)
@@ -257,11 +257,11 @@ def test_a_session_over_one_is_replayed(kept, clock):
         assert_replayed(host, recording)
 
 
-# Where it can't be started
+# Failed starts
 
 
 def opened_first(program, path, state):
-    """What a list shows whose opening starts the store, and what becomes of that."""
+    """Returns the errors of a list whose opening starts the plugin, its unavailable actions, and the plugin's entry."""
     with program("-w", path, "--state-dir", state) as host:
         shown = open_rows(host)
         return shown["errors"], shown["unavailable"], store(host) | {"state": "", "restarts": 0}
@@ -284,7 +284,7 @@ def test_a_store_that_is_not_there_is_missed_by_who_opens(tmp_path, alone):
 
 
 def failed_ahead(host, faulty):
-    """The host, whose store has been started and has ended, unseen."""
+    """Waits until the early start of the plugin has failed, without an error or a log line; returns the host."""
     host.do("initialize")
     while not faulty.starts.exists():
         host.do("ping")
@@ -299,7 +299,7 @@ def test_a_store_that_ends_at_once_is_missed_by_who_opens(tmp_path, faulty):
     faulty.starts.unlink()
     with faulty("-w", path, "--state-dir", tmp_path / "state") as host:
         failed_ahead(host, faulty)
-        # It is not tried again by itself.
+        # The host does not retry the early start by itself.
         assert faulty.starts.read_text() == "\n"
         shown = open_rows(host)
         after = store(host) | {"state": "", "restarts": 0}
@@ -312,7 +312,7 @@ def test_a_store_that_ends_at_once_is_missed_by_who_opens(tmp_path, faulty):
 
 
 def test_a_failure_ahead_is_none_of_those_that_are_too_many(tmp_path, faulty):
-    """Five failures within a minute are too many: the first of them is that of the first opening."""
+    """After five failures within a minute, the host gives up; the failure of the early start is not counted."""
     path = workspace(tmp_path, {"tasks": TABLE})
     with faulty("-w", path, "--state-dir", tmp_path / "state") as host:
         open_rows(failed_ahead(host, faulty))
@@ -329,7 +329,7 @@ def test_one_that_ends_unused_is_started_by_who_opens(tmp_path):
         assert open_rows(host)["errors"] == [] and store(host)["restarts"] == 0
 
 
-# Its end
+# The end of the plugin
 
 
 def test_it_ends_with_the_host_at_once(tmp_path):
@@ -371,7 +371,7 @@ def test_all_sessions_of_a_socket_have_the_same(tmp_path):
 
 
 def assert_replayed(host, recording):
-    """Ends a host, and plays its recording without anything that it called."""
+    """Ends a host, and replays its recording without the programs that the host has started."""
     assert host.finish() == 0
     played = run(b"", "replay", recording, "--output", "1", cwd="/", env={"PATH": "/nowhere"})
     assert (played.status, played.log) == (0, ""), played.log

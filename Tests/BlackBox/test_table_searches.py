@@ -1,4 +1,4 @@
-"""Searches of tables: matched where they are kept, the same rows are found as where the host matches them."""
+"""Searches of tables: matching in the plugin finds the same rows as matching in the host."""
 
 import os
 from random import Random
@@ -28,7 +28,7 @@ QUERIES += ["xyzzy", "null", "'q'", "$", "^", "!", "ada", "1e21", "red", "e t", 
 
 
 def row(rng, id):
-    """A row with some of the members that are searched, of any kind."""
+    """Returns a row with random values of the searched members."""
     members = {
         "title": rng.choice([*TEXTS, rng.choice(NUMBERS), None, ["Water"], {"a": "Water"}]),
         "n": rng.choice([*NUMBERS, "10", True]),
@@ -41,14 +41,14 @@ def row(rng, id):
 
 
 def searches(rng):
-    """The keys that searches have: none of their own, one, or some, with weights."""
+    """Returns the keys of the searches: the default keys, one key, several keys, and keys with weights."""
     some = rng.sample(KEYS, rng.randrange(2, 5))
     weighted = [{"key": key, "weight": rng.choice([1, 2, 50])} for key in some]
     return [None, [rng.choice(KEYS)], some, weighted]
 
 
 def edit(rng, host, ids, number):
-    """One edit, of both tables."""
+    """Makes a random edit in both tables."""
     dice = rng.random()
     if dice < 0.5 or len(ids) < 5:
         id = f"r{number}"
@@ -69,7 +69,7 @@ def edit(rng, host, ids, number):
 
 
 def found(host, instance):
-    """The results in their order, and the members of each in which it matches."""
+    """Returns the results in order, each with its matches."""
     snapshot = host.do("feature/snapshot", instance=instance)
     assert snapshot["errors"] == [] and snapshot["state"]["status"] in ("success", "empty"), snapshot
     items = [item for group in snapshot["state"]["groups"] for item in group["items"]]

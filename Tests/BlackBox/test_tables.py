@@ -1,4 +1,4 @@
-"""Sources that keep data: rows of a `table` are there tomorrow, and a `sqlite` shows a database that is there."""
+"""Sources that store data: rows of a `table` survive the host, and a `sqlite` source shows an existing database."""
 
 import json
 import sqlite3
@@ -74,7 +74,7 @@ def test_a_table_may_say_its_file(tmp_path):
 
 
 def test_a_program_that_looks_into_a_shared_database_takes_nothing_away(tmp_path):
-    """Whoever closes a database last takes its log away: it must be seen that the plugin has it open."""
+    """A program that closes a database last removes its log, so it must notice that the plugin has it open."""
     book = tables(tmp_path, **{name: {"type": "table", "path": "both.db"} for name in ("tasks", "others")})
 
     def kept():
@@ -139,7 +139,7 @@ def test_tables_whose_names_differ_in_case_alone_are_a_mistake(tmp_path):
     ]
 
 
-# Databases that are there
+# Existing databases
 
 
 def database(tmp_path, script):
@@ -160,7 +160,7 @@ def test_a_database_is_shown_and_changed(tmp_path):
         assert rows(host) == [{"id": 7, "text": "a"}, {"id": 9, "text": "b"}]
         host.act("l", "updateItem", {"id": "9", "patch": {"text": "B"}}, **SETTLED)
         host.act("l", "deleteItems", {"ids": ["7"]}, **SETTLED)
-        # The table counts by itself: the row comes back under its number.
+        # The table assigns the id, so the inserted row returns with the next number.
         host.act("l", "insertItem", {"value": {"text": "c"}})
         host.until("l", lambda shown: [item["id"] for item in shown["state"]["items"]] == ["9", "10"])
     with sqlite3.connect(path) as db:
@@ -244,7 +244,7 @@ def test_what_is_wrong_is_told_and_retry_mends_it(tmp_path, prepare, code):
         assert error["code"] == code, error
         path.unlink(missing_ok=True)
         database(tmp_path, NOTES)
-        # What can't be mended by trying again has no `retry`, but can be loaded anew.
+        # A permanent error has no `retry`, but `refresh` loads the rows again.
         host.act("l", "refresh", **SETTLED)
         assert ids(host) == [7, 9]
 

@@ -1,4 +1,4 @@
-"""Nothing that others wrote reaches a terminal so that it acts on it, on either stream, by any command."""
+"""No command writes control characters from texts of others to a terminal, on standard output or standard error."""
 
 import json
 import random
@@ -24,7 +24,7 @@ def hostile_rows(folder, rows=1):
 
 
 def hostile_workspace(folder):
-    """A workspace with a mistake at a name, in a value and of a kind."""
+    """Writes a workspace with control characters in names and values, which cause diagnostics."""
     (folder / "w.json").write_text(
         json.dumps(
             {
@@ -47,19 +47,19 @@ def test_diagnostics_are_escaped_and_stay_lines(tmp_path, words):
 
 
 def test_a_verdict_can_not_be_forged_in_a_file(tmp_path):
-    # Without a terminal as well: a script reads these lines.
+    # The output must be safe without a terminal too, because scripts read these lines.
     outcome = run(b"", "check", hostile_workspace(tmp_path), cwd=tmp_path)
     assert controls(outcome.output) == [] and b"\nw.json: no errors" not in outcome.output
 
 
 def random_text(chance):
-    """A text in which controls are likely."""
+    """Returns a random text with many control characters."""
     ranges = [(0, 31), (32, 126), (127, 159), (0x200E, 0x200F), (0x2028, 0x202E), (0x2066, 0x2069), (0x61C, 0x61C)]
     return "".join(chr(chance.randint(*chance.choice(ranges))) for _ in range(chance.randrange(1, 12)))
 
 
 def random_workspace(chance, depth=0):
-    """A value that is like a workspace, with odd texts in all places."""
+    """Returns a random value similar to a workspace, with random texts."""
     known = ["sources", "features", "kind", "list", "form", "type", "inline", "source", "s", "rows", "title"]
     if depth > 4 or chance.random() < 0.3:
         return chance.choice([random_text(chance), chance.choice(known), 1, True, None, -0.5])
@@ -78,7 +78,7 @@ def test_no_workspace_makes_check_print_a_control(tmp_path, seed):
     features = random_workspace(chance, 1), {text: {"kind": "list", "source": "s", "title": random_text(chance)}}
     whole = {"sources": chance.choice(sources), "features": chance.choice(features)}
     content = json.dumps(chance.choice([whole, random_workspace(chance)]), ensure_ascii=False)
-    # Some of them raw, which is no JSON: the diagnostic may repeat them.
+    # Some files have raw control characters, which are invalid JSON; a diagnostic may quote them.
     path = tmp_path / "w.json"
     path.write_text(content.replace("\\u001b", "\x1b") if chance.random() < 0.3 else content)
     outcome = run(b"", "check", path.name, cwd=tmp_path)
@@ -165,7 +165,7 @@ def test_frames_on_a_terminal_mean_the_same(tmp_path, rows):
     ]
     asked = b"".join(encode(message) for message in messages)
     words = ["serve", "-w", path, "--clock", "virtual"]
-    # Nobody reads before all has been asked for, so that the terminal has no room for a while.
+    # The output is read only after all input was written, so the terminal's buffer is full for a while.
     terminal = Terminal(*words)
     terminal.feed(asked).join()
     shown = terminal.read()
@@ -179,7 +179,7 @@ def test_frames_with_headers_keep_their_lengths_on_a_terminal(tmp_path):
     terminal = Terminal(*words)
     terminal.feed(asked).join()
     shown = terminal.read()
-    # The carriage returns are those of the headers.
+    # Only the headers contain carriage returns.
     assert controls(shown) == ["U+000D"] and len(parse_frames(shown)) == len(parse_frames(run(asked, *words).output))
 
 

@@ -1,4 +1,4 @@
-"""What a workspace names is not run where trust is asked for and nobody has given it."""
+"""Trust: with `--require-trust`, the host does not run the programs of an untrusted workspace."""
 
 import hashlib
 import json
@@ -17,13 +17,13 @@ sys.exit("the plugin has run")
 
 @pytest.fixture(autouse=True)
 def state(tmp_path, monkeypatch):
-    """A list of trusted workspaces of this test's own."""
+    """Gives each test an empty list of trusted workspaces."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
 
 
 @pytest.fixture
 def repository(tmp_path):
-    """A cloned repository of somebody else's, whose workspace runs programs as soon as it can."""
+    """A clone of a foreign repository, whose workspace names programs of all kinds."""
     folder = tmp_path / "clone"
     folder.mkdir()
     (folder / "plugin.py").write_text(PLUGIN)
@@ -67,7 +67,7 @@ def ran(folder):
 
 
 def used(folder, *words):
-    """Opens and uses all of it; what the host says of trust, and the phases and errors of its features."""
+    """Opens and uses all features; returns the host's `untrusted`, and the phases and errors of the features."""
     os.chdir(folder)
     with Host("-w", folder / "workspace.json", *words) as host:
         info = host.do("initialize")
@@ -119,7 +119,7 @@ def test_trust_is_shown_what_it_is_about(repository):
 
 
 def test_what_changes_what_a_program_does_is_shown(tmp_path):
-    """Variables and a working folder can make a harmless command run something else."""
+    """Variables and a working folder can make a harmless command run another program."""
     plugin = {"command": ["bash", "-c", ":"], "env": {"BASH_ENV": "./evil.sh", "A": "1 2"}, "folder": "sub"}
     sources = {
         "s": {"type": "plugin", "plugin": "p"},
@@ -157,7 +157,7 @@ def test_a_changed_file_is_not_trusted_any_more(repository):
     path.write_text(path.read_text() + " ")
     assert used(repository, "--require-trust")[0] is not None and ran(repository) == []
     assert trust("--list") == f"file {path} (changed since)\n"
-    # Nor is what was shown before it changed.
+    # A digest of an earlier content is refused.
     shown = "0" * 64
     assert "has changed since" in trust("--sha256", shown, path, status=2)
     trust("--sha256", hashlib.sha256(path.read_bytes()).hexdigest(), path)
@@ -172,7 +172,7 @@ def test_a_copy_or_a_neighbour_is_not_trusted(repository, tmp_path):
     (copy / "plugin.py").write_text(PLUGIN)
     assert used(copy, "--require-trust")[0] is not None
     trust("--remove", repository / "workspace.json")
-    # The name of a folder is no prefix of another's.
+    # A trusted folder does not include a folder whose name begins with the same letters.
     trust(repository)
     assert used(copy, "--require-trust")[0] is not None and ran(copy) == []
 

@@ -1,4 +1,4 @@
-"""Undo and redo of several rows, of which others have changed, deleted or replaced one."""
+"""Undo and redo of edits of several rows, after others have changed, deleted or replaced one of the rows."""
 
 import sqlite3
 
@@ -14,7 +14,7 @@ SOURCES = {
 
 
 class Lists:
-    """Two lists over one source: that of the user, and that of others."""
+    """Two lists over one source: the list of the user, and the list of others."""
 
     def __init__(self, folder, kind):
         (folder / "rows.jsonl").write_text("")
@@ -33,7 +33,7 @@ class Lists:
         return self.host.act(instance, action, params or {}, **SETTLED)
 
     def others(self, action, params=None):
-        """Something that others do with the rows as they are, which the user's list has read then."""
+        """Performs an action in the list of others on the current rows; then the user's list reads the result."""
         self.act("refresh", instance="o")
         self.act(action, params, "o")
         self.act("refresh")
@@ -48,7 +48,7 @@ class Lists:
 
     @property
     def names(self):
-        """The rows as the source has them."""
+        """The names in the source, by row id."""
         self.act("refresh", instance="o")
         items = self.host.do("feature/snapshot", instance="o")["state"]["items"]
         return {item["id"]: item["value"]["name"] for item in items}
@@ -80,7 +80,7 @@ def test_what_is_dismissed_stays_as_others_made_it(lists):
     lists.others("updateItem", {"id": "b", "patch": {"name": "theirs"}})
     lists.act("undo")
     lists.act("dismissError", {"id": lists.snapshot["errors"][0]["id"]})
-    # The rows were inserted by the step before: one of them is not as it was made.
+    # The second undo would delete the inserted rows. One of them was changed by others, and stays.
     lists.act("undo")
     assert lists.names == {"b": "theirs"} and lists.errors == [("conflict", True)]
 
@@ -107,7 +107,7 @@ def test_a_row_that_others_put_there_keeps_no_other_from_coming_back(lists):
     lists.others("insertItem", {"value": {"id": "b", "name": "theirs"}})
     lists.act("undo")
     assert lists.names == {"a": "a", "b": "theirs", "c": "c"} and lists.errors == [("duplicateId", True)]
-    # It comes back when theirs has gone.
+    # After the row of others is deleted, a retry restores the user's row.
     lists.others("deleteItems", {"ids": ["b"]})
     lists.act("retry")
     assert lists.names == {"a": "a", "b": "b", "c": "c"} and lists.errors == []
@@ -116,7 +116,7 @@ def test_a_row_that_others_put_there_keeps_no_other_from_coming_back(lists):
 @pytest.mark.parametrize("replaced", [False, True])
 @pytest.mark.parametrize("step", ["undo", "redo"])
 def test_a_step_whose_row_is_not_loaded_overwrites_nothing(lists, step, replaced):
-    """The filter leaves out the row, so that only the source knows what others made of it, or put in its place."""
+    """The filter excludes the row, so only the source knows if others have changed or replaced it."""
     lists.act("updateItem", {"id": "b", "patch": {"name": "x"}})
     if step == "redo":
         lists.act("undo")

@@ -20,7 +20,7 @@ FEATURES = {
 
 
 def opened(host):
-    """The wizard, once it is known whether there is a draft."""
+    """Opens the wizard, and waits until its draft is loaded."""
     host.do("feature/open", feature="plan", instance="p")
     host.do("feature/settle", instance="p")
     return host
@@ -31,7 +31,7 @@ def state(host):
 
 
 def top(host, action, params):
-    """Sends an action to the step that is shown."""
+    """Sends an action to the shown step."""
     host.act("p", action, params, path=["stack", state(host)["stack"][-1]["key"]])
 
 

@@ -1,4 +1,4 @@
-"""Wizards in wizards, pages in steps, summaries in words, and the operation at the end."""
+"""Nested wizards, pages in steps, summaries, and the operation of a completed wizard."""
 
 import json
 
@@ -14,7 +14,7 @@ def text(name, **more):
 
 
 class Walk(Driven):
-    """A wizard."""
+    """A host with an open wizard."""
 
     def __init__(self, folder, features, sources=None):
         super().__init__(folder, sources or {}, features, "plan")
@@ -168,7 +168,7 @@ def test_secrets_of_a_wizard_within_outlive_going_back(tmp_path):
         walk.in_inner_step("setValue", {"path": "/name", "value": "Ada"})
         walk.in_inner_step("setSecret", {"path": "/pin", "value": "hush-hush"}).act("next").act("next")
         assert walk.top["route"] == "end"
-        # Back into its last step, where nothing is secret.
+        # The user goes back to the last step of the inner wizard, which has no secure field.
         walk.act("back").act("next").act("next")
         assert walk.state["status"] == "completed"
         assert json.loads((tmp_path / "got.json").read_text())["pin"] == "hush-hush"

@@ -1,6 +1,6 @@
-"""A plugin that does one thing wrong: `faulty.py FAULT`, as long as the file `broken` is there.
+"""A plugin with one fault: `faulty.py FAULT`. It has the fault while the file `broken` exists.
 
-Its source has two rows, and one whose text is what it knows of itself.
+Its source has two rows, and a third row with facts about the process of the plugin.
 """
 
 import json
@@ -84,7 +84,7 @@ if FAULT == "chatters":
     for number in range(100):
         print(f"line {number}", file=sys.stderr)
 if fault("deafAtFirst"):
-    # It answers `initialize`, and reads no more.
+    # The plugin answers `initialize`, and then stops reading.
     say(id=json.loads(os.read(0, 1 << 16))["id"], result=initialize())
     time.sleep(1000)
 if fault("deaf"):

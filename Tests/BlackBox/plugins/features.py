@@ -1,6 +1,6 @@
-"""A plugin with features, of which one does a thing wrong: `features.py FAULT`, as long as the file `broken` is there.
+"""A plugin with features and one fault: `features.py FAULT`. It has the fault while the file `broken` exists.
 
-`counter` counts by `add`. What it does wrong it does at the action `go`.
+The action `add` of the feature `counter` counts; the action `go` shows the fault.
 """
 
 import json
@@ -51,7 +51,7 @@ def child(name, path, cause):
 
 
 def count(instance, name, action, id, by):
-    """Counts, shows that, and gives the cause."""
+    """Increases the count, sends the snapshot, and returns the cause."""
     instance["count"] += by
     instance["revision"] += 1
     cause = {"action": action, "origin": "client", "request": id}

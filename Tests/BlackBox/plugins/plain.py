@@ -1,4 +1,4 @@
-"""A plugin whose feature `f` shows so many letters, and which acts slower than who asks: `plain.py LETTERS`."""
+"""A plugin with a feature `f`: its state is a text of LETTERS letters, its actions are slow. `plain.py LETTERS`."""
 
 import json
 import sys
