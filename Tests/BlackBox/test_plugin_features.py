@@ -28,7 +28,7 @@ def test_what_it_has_read_takes_no_memory_also_where_it_is_always_a_little_behin
     with Host("-w", path) as host:
         host.do("feature/open", feature="p:f", instance="i")
         params = {"instance": "i", "action": "a", "params": {"text": "x" * 20_000}}
-        # 200 requests with 4 MB are always unanswered, and all requests have 80 MB.
+        # At any time, 200 requests with together 4 MB are unanswered. All 4,200 requests have together about 80 MB.
         host.send(*(request(id, "feature/send", params) for id in range(200)))
         for id in range(4_000):
             host.answer(id)

@@ -34,8 +34,10 @@ def until_state(host, state):
 
 
 def begin(host):
-    """Answers when the store would have been started: that is done in the turn behind `initialize`, or with the next
-    message."""
+    """Initializes the host, and returns it when an early start of the plugin would have begun.
+
+    The start begins after `initialize`, at the latest with the next message.
+    """
     host.do("initialize", protocolVersions=["1"])
     host.do("ping")
     host.do("ping")

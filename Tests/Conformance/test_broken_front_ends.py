@@ -35,7 +35,7 @@ def findings(report: dict[str, Any], id: str) -> list[Any]:
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_mutant_is_found(name: str) -> None:
     mutant = MUTANTS[name]
-    # Some faults end in silence, so a short timeout saves time.
+    # Some broken clients don't answer. A short timeout makes these tests faster.
     options = ("--client", *selection(mutant), "--timeout", "1", "--report", "json")
     done = conform(*options, host=broken_front_end(name), seconds=100)
     assert findings(done.report, mutant.requirement), done.report

@@ -31,7 +31,7 @@ def chosen(mutant: Mutant) -> set[str]:
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_mutant_is_found(name: str) -> None:
     mutant = MUTANTS[name]
-    # Some faults end in silence, so a short timeout saves time.
+    # Some broken hosts don't answer. A short timeout makes these tests faster.
     done = conform(
         "--workspaces",
         *selection(mutant),

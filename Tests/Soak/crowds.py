@@ -27,7 +27,7 @@ OWN = ("cause", "conflated")
 
 
 class Bridge(Host):
-    """A client behind `featurehost connect`."""
+    """A client that is connected through `featurehost connect`."""
 
     program = [BINARY, "connect"]
 

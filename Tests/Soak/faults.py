@@ -1,4 +1,4 @@
-"""Faults of all kinds over ten instances: clients that no fault affects are answered, and nothing is left behind."""
+"""Faults of all kinds over ten instances: unaffected clients are answered, and no process or file is left."""
 
 from __future__ import annotations
 
@@ -134,7 +134,7 @@ class Faults:
             os.kill(self.rng.choice(plugins)["processId"], number)
 
     def misbehave(self) -> None:
-        """A plugin floods the host, ends within a message, or leaves a process behind."""
+        """A plugin floods the host, ends in the middle of a message, or leaves a child process."""
         how = self.rng.choice(["flood", "die", "leave", "half"])
         self.busy.send(request(f"o {how}", "feature/open", {"feature": how, "instance": how}))
         self.busy.answer(f"o {how}")
@@ -199,7 +199,7 @@ FAULTS = [
 
 
 def faults(rng: Random, folder: Path) -> None:
-    """Plays faults, kills or ends the host meanwhile, and checks what the host leaves."""
+    """Plays faults, kills or ends the host during them, and checks that no process or unfinished file is left."""
     book = make_workspace(folder)
     with Daemon(folder, "-w", book, "--gallery", "--state-dir", folder / "state") as daemon:
         host = Faults(rng, folder, daemon)

@@ -1,5 +1,8 @@
-"""A plugin with one source, `rows`, which it stores in a file. Each operation is a line, which is on the disk before
-the operation is answered. An incomplete last line, which a kill has left, was never answered, and is cut off."""
+"""A plugin with one source, `rows`, which it stores in a file.
+
+Each operation is a line, which is on the disk before the operation is answered. An incomplete last line, which a kill
+has left, was never answered, and is cut off.
+"""
 
 import fcntl
 import json

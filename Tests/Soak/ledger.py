@@ -22,7 +22,7 @@ class Row:
     values: list[tuple[int, bool]]
     answered: int = 0
     confirmed: int = -1
-    # The newest answered change of the order in which the row had a part.
+    # The number of the newest answered change of the order that moved or inserted the row.
     placed: int = 0
     is_deleted: bool = False
     is_deletion_answered: bool = False

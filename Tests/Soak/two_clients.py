@@ -1,5 +1,7 @@
-"""Two clients of one host edit one ticket at random, each in its own list. A confirmed change may be overwritten only
-if the client that overwrites it was shown the conflict before."""
+"""Two clients of one host edit one ticket at random, each in its own list.
+
+A confirmed change may be overwritten only if the client that overwrites it was shown the conflict before.
+"""
 
 from __future__ import annotations
 
