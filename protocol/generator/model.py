@@ -144,7 +144,7 @@ class Model:
         return found
 
     def _named(self, name: str, local: frozenset[str]) -> dict[str, Any]:
-        """Returns the schema of a name: `A | B` of JSON types, `A[]`, a local definition, a part, or a type."""
+        """Returns the schema of a name: `A | B` of JSON types, `A[]`, a local definition, an inlined part or a type."""
         if name.endswith("[]"):
             return {"type": "array", "items": self._named(name[:-2], local)}
         if JSON_TYPES.issuperset(words := name.split(" | ")):

@@ -159,7 +159,7 @@ def _slug(direction: str) -> str:
 
 
 def _examples(method: Method) -> Iterator[dict[str, Any]]:
-    """Yields the complete example exchanges in the method's section."""
+    """Yields the complete example exchanges in the section of the specification about a method."""
     text = (PROTOCOL / method.page).read_text()
     section = re.search(rf"^## `{re.escape(method.name)}`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     lines = re.findall(r"^[→←] (\{.*)$", section[1], re.MULTILINE) if section else []
