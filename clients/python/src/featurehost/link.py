@@ -97,7 +97,10 @@ class Link(asyncio.SubprocessProtocol):
             self._write(data)
 
     async def close(self, seconds: float) -> None:
-        """Ends the host by closing its input; terminates it after `seconds`. Raises `HostDied` if the host failed."""
+        """Closes the host's input, which ends the host; sends SIGTERM after `seconds`.
+
+        Raises `HostDied` if the host failed.
+        """
         if self._ended.is_set():
             return
         was_well = self.connection.failure is None

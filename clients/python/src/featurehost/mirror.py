@@ -107,7 +107,7 @@ class Mirror:
         self._wake()
 
     def listen(self, path: Path, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
-        """Calls `callback` with each newer snapshot of a path, once per revision; the result ends the calls."""
+        """Calls `callback` once for each newer revision of a path; returns a function that ends the calls."""
         listener = _Listener(path, callback, max((held.revision for held in self._held.values()), default=-1))
         self._listeners.append(listener)
         return lambda: _discard(self._listeners, listener)

@@ -47,6 +47,6 @@ class View:
     def on_snapshot(self, callback: Callable[[Snapshot], None]) -> Callable[[], None]:
         """Calls `callback` with each later snapshot, in order; returns a function that ends the calls.
 
-        For a child, `callback` is called with the child's part of each snapshot that has the child.
+        For a child, `callback` is called with the snapshot of the child within each snapshot that has the child.
         """
         return self._mirror.listen(self.path, callback)

@@ -32,7 +32,7 @@ def main() -> int:
         signal.signal(number, end)
     if find_spec("textual") is None:
         return report("Textual is missing, which draws: pip install 'featurehost[terminal]' brings it")
-    # Loading the drawing library takes a while, and keys may be typed meanwhile.
+    # The user may type keys while the drawing library is loaded, which takes a moment.
     if options.frames:
         from .program import play_session
 

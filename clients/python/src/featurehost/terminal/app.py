@@ -257,7 +257,7 @@ class TerminalApp(App[None]):
     async def settle(self) -> None:
         """Waits until all requests are answered, the instances have settled, and the result is drawn."""
         await self.session.settle_all()
-        # A program that ends meanwhile no longer draws.
+        # If the program ends during the wait, it no longer draws.
         with suppress(TimeoutError):
             async with asyncio.timeout(_DRAWING_SECONDS):
                 await self._drawing.done()

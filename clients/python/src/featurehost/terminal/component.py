@@ -1,4 +1,4 @@
-"""The styles of the parts of a widget that draws itself."""
+"""Component styles: the styles for texts that a widget draws itself."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from textual.widget import Widget
 
 
 def component_style(widget: Widget, name: str) -> Style:
-    """Returns the declared style of a part, with transparent colours mixed with the background."""
+    """Returns the declared style of a component class, with transparent colours mixed with the background."""
     rules, mixed = widget.get_component_styles(name), widget.get_visual_style(name).rich_style
     return Style(
         color=mixed.color if rules.has_rule("color") else None,

@@ -164,7 +164,7 @@ async def _let_draw(screen: Screen[Any]) -> None:
         if widget.call_later(event.set):
             heard.append((widget, event))
     for widget, event in heard:
-        # A widget that is removed meanwhile handles no more messages.
+        # A widget that is removed during the wait handles no more messages.
         while widget.is_running and _goes_on(screen.app) and not event.is_set():
             await asyncio.sleep(0)
     screen._on_timer_update()

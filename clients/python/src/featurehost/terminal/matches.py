@@ -15,7 +15,7 @@ def highlight(text: Text, ranges: Iterable[Range], style: Style) -> None:
     """Highlights ranges of Unicode scalars.
 
     The ranges are extended to what a terminal draws as one character. A letter is not separated from its accents, nor
-    is a joined emoji split into its parts, which would be wider than the whole.
+    is a joined emoji split into several emojis, which would be wider.
     """
     for start, end in _whole(text.plain, ranges):
         text.stylize(style, start, end)

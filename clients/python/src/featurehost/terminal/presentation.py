@@ -35,7 +35,7 @@ def layers_of(root: Node, leave: Callable[[], object]) -> list[Layer]:
 
 
 def _over(drawn: Node) -> Iterator[Layer]:
-    """Yields the presentations and alerts of a feature and its parts."""
+    """Yields the presentations and alerts of a feature and of the features drawn within it."""
     for node in drawn.parts():
         presentation = node.snapshot.presentation
         if presentation is not None:

@@ -100,7 +100,7 @@ class RowsView(FeatureView):
         self._move_far(-1)
 
     def action_move_to_end(self) -> None:
-        """Moves to the last row. Missing rows are loaded first, unless the user moves elsewhere meanwhile."""
+        """Moves to the last row. Missing rows are loaded first; a movement of the user stops that."""
         if self._has_all():
             self._move_far(1)
         else:

@@ -76,6 +76,6 @@ def first_focusable(within: Widget) -> Widget | None:
 
 
 def _is_shown(widget: Widget, within: Widget) -> bool:
-    """Returns true if neither a widget nor any of its ancestors below `within` is hidden."""
+    """Returns true if a widget and all of its ancestors below `within` are displayed."""
     around = itertools.takewhile(lambda node: node is not within, widget.ancestors_with_self)
     return all(node.display for node in around)
