@@ -144,7 +144,7 @@ struct others {
     const char *text;
 };
 
-/// Reads lines until one contains a text; meanwhile the other requests continue.
+/// Reads lines until one contains a text, and keeps the other requests running.
 static void await_beside(struct child child, const char *text, struct others *others) {
     static size_t kept;
     bool has_come = false;

@@ -273,8 +273,8 @@ SNAPSHOT is the part of the instance's snapshot that belongs to the feature."
   (keys nil :documentation "The keys of the presentations on PATH; a later presentation has the same path."))
 
 (cl-defstruct (featurehost--layer (:constructor featurehost--make-layer) (:copier nil))
-  "A BUFFER that shows a part of an INSTANCE.
-ID identifies the part: (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
+  "A BUFFER that shows a feature or a question of an INSTANCE.
+ID is (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
 \(alert PATH ID), (blocked PATH ACTION) or (death).  PATH is the node's path."
   id instance path buffer presenter)
 
@@ -2302,7 +2302,7 @@ Omit its beginning if the ranges would otherwise not be visible in WIDTH."
 The host omits rows if the window would be too long for one snapshot.")
 
 (defun featurehost--fitting-limit (node)
-  "Return the number of rows of NODE to request, at most as many as fit."
+  "Return the number of rows of NODE to request, so that no row is omitted."
   (when (featurehost--state node :window :omitted)
     (setq featurehost--fitting (max 3 (length featurehost--row-values))))
   (min (featurehost--wanted-limit) (or featurehost--fitting most-positive-fixnum)))
@@ -3052,7 +3052,7 @@ are equal in it are sorted by this column."
       (setq unread-command-events (append unread-command-events '(featurehost-query))))))
 
 (defun featurehost--point-out (id)
-  "Highlight the row ID as active, because point can't show it meanwhile."
+  "Highlight the row ID as active while point is in the minibuffer."
   (let ((position (and id (featurehost--row-position id))))
     (unless (equal featurehost--pointed-out position)
       (with-silent-modifications
@@ -4333,7 +4333,7 @@ If NODE is nil, show that the feature no longer exists."
   (plist-get (featurehost--in node :state) (featurehost--key (or (featurehost--get line :key) ""))))
 
 (defun featurehost--change-line (node line change)
-  "Call CHANGE with the newest value that LINE of NODE shows; set the result."
+  "Call CHANGE with the newest value of LINE of NODE, and send the result."
   (featurehost--in-turn
    node
    (lambda (newest)
