@@ -182,7 +182,7 @@ class SearchView(RowsView):
         """Offers the actions with which the selection or the active result can be accepted."""
         node, actions = self.node, objects(self.node.state.get("actions"))
         selection, active = ListSelection.of_search(node.state), node.state.get("activeId")
-        # While the menu is open, another row may become active.
+        # The id is read now, because another row may become active while the menu is open.
         about = {} if not selection.is_empty or active is None else {"id": active}
         entries = [("" if index else "⏎", plain(action.get("title"))) for index, action in enumerate(actions)]
 

@@ -59,7 +59,7 @@ class Session(Work):
         self.changed.set()
 
     async def restart(self) -> None:
-        """Starts another host after one has died, and restores the entered values.
+        """Starts a new host after the previous one has died, and restores the entered values.
 
         A failure is shown as the end of the new host.
         """

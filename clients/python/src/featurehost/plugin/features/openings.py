@@ -41,7 +41,7 @@ class Openings:
         self.later: dict[object, Wait] = {}
         """The waiting requests, by request id."""
         self.is_quiet = asyncio.Event()
-        """Set while no request waits."""
+        """Set while `later` is empty."""
         self.ending: set[asyncio.Task[None]] = set()
         """The cancelled tasks that have not ended yet."""
         self.holds_outcomes = False
