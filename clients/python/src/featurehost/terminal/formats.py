@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from .text import check_mark, plain, wrapped
 
-# The maximum number of characters of a cell. No terminal is that wide, and the ranges of matches are within this length.
+# The maximum number of characters of a cell. No terminal is wider, and the ranges of matches are within this length.
 _LONGEST_CELL = 5_000
 # The maximum number of characters of a value in the preview.
 _LONGEST = 20_000
