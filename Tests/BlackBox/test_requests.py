@@ -615,7 +615,7 @@ def test_answers_of_a_batch_that_fit_no_frame_are_errors(tmp_path):
 
 def test_a_batch_whose_errors_fit_no_frame_is_answered_by_one_error():
     """100,000 errors of the length that is always kept."""
-    batch = [request("i" * 120, "x" * 60) for _ in range(100_000)]
+    batch = [request("i" * 90, "x") for _ in range(100_000)]
     outcome = serve([batch])
     answer = outcome.messages[-1]
     check_error(answer, -32603, "internalError")

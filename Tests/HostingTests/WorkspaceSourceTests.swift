@@ -69,7 +69,7 @@ import Testing
                 .init("/sources/b/search", 3, "lacks argv: the program and its arguments, one of them with {query}"),
                 .init("/sources/c/search/argv", 4, "must have {query} in one of its arguments"),
                 .init("/sources/d/search/argv", 5, "argv must begin with a program"),
-                .init("/sources/e/search/matches", 6, "is for jsonl"),
+                .init("/sources/e/search/matches", 6, "is for the format jsonl"),
                 .init("/sources/f/search/timeoutMs", 7, "must be an integer from 1 to 86400000"),
                 .init("/sources/g/search/format", 8, "is not known here; known are argv, timeoutMs, matches"),
                 .init("/sources/h/search", 9, "is not known here"),

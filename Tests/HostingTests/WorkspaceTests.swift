@@ -122,7 +122,7 @@ import Testing
                 .init("/sources/g/path", 14, "must name a file"),
                 .init("/sources/h/format", 15, "must be one of lines, tsv, csv, json, jsonl"),
                 .init("/sources/i/rows", 16, "is not known here"), .init("/sources/j", 17, "must be an object"),
-                .init("/features/", 21, "not empty"), .init("/features/x:y", 22, "no colon"),
+                .init("/features/", 21, "not be empty"), .init("/features/x:y", 22, "contain a colon"),
                 .init("/features/k", 23, "lacks kind: list, form, search or flow"),
                 .init("/features/l/kind", 24, "must be one of list, form, search, flow"),
                 .init("/features/m", 25, "lacks source"),
@@ -141,7 +141,7 @@ import Testing
     @Test(arguments: [
         ("[]", 1, "must be an object"), ("\n 7", 2, "must be an object"),
         ("{\n\"sources\": []}", 2, "must be an object"), ("{\"a\": 1,\n\n}", 3, "the file is not JSON"),
-        ("", 1, "the file is not JSON"), ("{\"sources\":{\"a\":{\"type\":\"inline\"},\n\"a\":1}}", 2, "a second time"),
+        ("", 1, "the file is not JSON"), ("{\"sources\":{\"a\":{\"type\":\"inline\"},\n\"a\":1}}", 2, "is repeated"),
     ])
     func namesTheLine(text: String, line: Int, words: String) {
         let found = mistakes(text)
@@ -162,10 +162,10 @@ import Testing
             """#
         expect(
             [
-                .init("/sources/a/rows/0/x", 1, "a second time"), .init("/sources/a", 2, "a second time"),
-                .init("/sources/a/rows/0/id", 3, "a second time"), .init("/sources/b/type", 4, "must be one of"),
-                .init("/features/f/title", 5, "must be a string"), .init("/features/f", 6, "a second time"),
-                .init("/features/f", 7, "a second time"), .init("/features", 7, "a second time"),
+                .init("/sources/a/rows/0/x", 1, "is repeated"), .init("/sources/a", 2, "is repeated"),
+                .init("/sources/a/rows/0/id", 3, "is repeated"), .init("/sources/b/type", 4, "must be one of"),
+                .init("/features/f/title", 5, "must be a string"), .init("/features/f", 6, "is repeated"),
+                .init("/features/f", 7, "is repeated"), .init("/features", 7, "is repeated"),
             ], in: text)
         #expect(mistakes(#"{"features": {}, "features": {}, "sources": }"#).map(\.pointer) == [""])
     }

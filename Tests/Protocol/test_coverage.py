@@ -380,7 +380,7 @@ KINDS = [
 @pytest.mark.parametrize(("page", "folder", "example"), KINDS)
 def test_reasons_of_other_kinds_are_explained(page: str, folder: str, example: str) -> None:
     source = swift(folder)
-    found = set(re.findall(r'\.unavailable\("(\w+)"[,)]', source))
+    found = set(re.findall(r'\.unavailable\(\s*"(\w+)"[,)]', source))
     found |= set(re.findall(r'Unavailable\([^)"]*(?:"\w+")?, "(\w+)"\)', source))
     assert example in found
     assert not {reason for reason in found if f"`{reason}`" not in PAGES[page]}

@@ -111,8 +111,8 @@ struct SQLiteSourceTests {
     // MARK: Options
 
     @Test(arguments: [
-        ("", "invalidOptions", "the option table or query must be there"),
-        (#""table":"t","query":"SELECT 1""#, "invalidOptions", "the option table or query must be there"),
+        ("", "invalidOptions", "the option table or query must be set"),
+        (#""table":"t","query":"SELECT 1""#, "invalidOptions", "the option table or query must be set"),
         (#""table":"none""#, "tableGone", "has no table none"),
         (
             #""table":"t","id":"x""#, "invalidOptions",

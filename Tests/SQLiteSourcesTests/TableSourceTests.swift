@@ -237,7 +237,7 @@ struct TableSourceTests {
         _ = try await source.delete(["c"], opID: "delete").value
         #expect(try await source.all() == right)
         let other = await source.delete(["a"], opID: "delete").failure
-        #expect(other?.code == "invalidData" && other?.message.contains("was another one") == true)
+        #expect(other?.code == "invalidData" && other?.message.contains("was already used") == true)
     }
 
     @Test func aLongAnswerIsTheRowAsItIsByThen() async throws {
