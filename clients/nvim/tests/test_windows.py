@@ -148,8 +148,13 @@ def test_a_question_that_must_be_answered_comes_back(tmp_path: Path, start: Star
     nvim.shows("[ g1 Ask ]", "Thing 5")
     nvim.type("g1")
     nvim.shows("Sure?", "[ Yes ]")
+    # A command that is typed before the question is back would keep the cursor from it.
+    nvim.command(
+        "lua vim.api.nvim_create_autocmd('WinEnter', { callback = function()"
+        " if vim.api.nvim_win_get_config(0).relative == '' then return end"
+        " vim.schedule(function() print(#vim.api.nvim_list_wins(), 'windows') end) end })"
+    )
     nvim.command("quit")
-    nvim.command("lua vim.schedule(function() print(#vim.api.nvim_list_wins(), 'windows') end)")
     nvim.shows("Sure?", "2 windows")
     nvim.type("y")
     nvim.shows_no("Sure?")

@@ -16,9 +16,13 @@ public struct Fixtures {
     /// - Parameters:
     ///   - party: the role of the programs whose scenarios are read; nil for all roles.
     ///   - names: parts of the names of the scenarios to read; empty for all scenarios.
+    ///   - hasScenarios: false to read no scenario.
     /// - Throws: `ScenarioError` for an invalid scenario. The tests of this project ensure that there is none.
-    public init(for party: Party? = nil, scenarios names: [String] = []) throws(ScenarioError) {
+    public init(
+        for party: Party? = nil, scenarios names: [String] = [], hasScenarios: Bool = true
+    ) throws(ScenarioError) {
         try self.init(isTrusted: true) { path in
+            guard hasScenarios else { return false }
             let name = Self.name(ofFile: path)
             let isOfParty = party.map { path == "\($0.folder)/\(name).jsonl" } ?? true
             return isOfParty && (names.isEmpty || names.contains { name.contains($0) })

@@ -11,11 +11,29 @@ final class SchemaSet {
     struct Violation {
         /// The schema to which the value, or a part of it, does not conform.
         let schema: String
+        fileprivate let path: [PathToken]
+        /// The number of tokens that lead to the value of `schema`.
+        fileprivate let depth: Int
+        /// Writes the reason. Most violations are those of alternatives, and their reasons are not needed.
+        fileprivate let describe: () -> String
+
         /// The invalid member of that part; nil if the part itself is invalid.
-        let member: String?
+        var member: String? { path.dropFirst(depth).first?.text }
         /// The location of the invalid part in the whole value.
-        let place: JSONPointer
-        let reason: String
+        var place: JSONPointer { JSONPointer(path.map(\.text)) }
+        var reason: String { describe() }
+    }
+
+    fileprivate enum PathToken {
+        case key(String)
+        case index(Int)
+
+        var text: String {
+            switch self {
+            case .key(let key): key
+            case .index(let index): String(index)
+            }
+        }
     }
 
     /// A schema and a member that it describes.
@@ -27,22 +45,35 @@ final class SchemaSet {
     }
 
     static let prefix = "urn:featurehost:schema:1:"
-    private var schemas: [String: JSONValue]
+    /// The schemas by name; each is read when it is needed.
+    private let values: [String: JSONValue]
+    private var documents: [String: Schema] = [:]
     private var patterns: [String: Pattern] = [:]
+    /// The schemas to which those of this set may refer.
+    private let others: SchemaSet?
     /// True if a value may have members that `additionalProperties` of its schema forbids.
     private let allowsMore: Bool
     /// The current depth of references.
     private var depth = 0
     private static let maximumDepth = 500
+    /// The names and indices that lead to the current value.
+    private var path: [PathToken] = []
     /// The schemas and members for which a valid value was found.
     private(set) var seen: Set<Member> = []
+
+    /// A named schema, and the depth of the value that it describes.
+    private struct Frame {
+        let name: String
+        let depth: Int
+    }
 
     init(_ schemas: [JSONValue]) {
         var byName: [String: JSONValue] = [:]
         for schema in schemas {
             byName[String((schema["$id"]?.stringValue ?? "").dropFirst(Self.prefix.count))] = schema
         }
-        self.schemas = byName
+        values = byName
+        others = nil
         allowsMore = true
     }
 
@@ -53,8 +84,8 @@ final class SchemaSet {
     /// - Parameter allowsMore: false for messages to a program, which must not have additional members.
     init(_ unnamed: JSONValue, beside others: SchemaSet, allowsMore: Bool = true) {
         self.allowsMore = allowsMore
-        schemas = others.schemas
-        schemas[""] = unnamed
+        self.others = others
+        values = ["": unnamed]
     }
 
     /// The name of the schema of a method's `params` or `result`.
@@ -62,45 +93,63 @@ final class SchemaSet {
         method.split(separator: "/").joined(separator: "-") + "-\(what)"
     }
 
+    /// The name of the containing schema, such as `a` of `a#/$defs/b`.
+    static func document(of name: String) -> String { String(name.prefix { $0 != "#" }) }
+
     /// True if there is a schema with this name.
-    func has(_ name: String) -> Bool { schemas[name] != nil }
+    func has(_ name: String) -> Bool { values[name] != nil || others?.has(name) ?? false }
 
     /// The first validation error of a value; nil if the value is valid or there is no such schema.
     func violation(in value: JSONValue, by name: String) -> Violation? {
-        guard let schema = schemas[name] else { return nil }
-        let frame = Frame(name: name, root: JSONPointer())
-        return check(value, schema, at: JSONPointer(), frame)
+        guard let schema = schema(name) else { return nil }
+        path = []
+        return check(value, schema, Frame(name: name, depth: 0))
     }
 
-    /// The current schema, and the location of the value that it describes.
-    struct Frame {
-        let name: String
-        let root: JSONPointer
+    private func schema(_ name: String) -> Schema? {
+        if let known = documents[name] { return known }
+        guard let value = values[name] else { return others?.schema(name) }
+        let schema = Schema(value, in: name)
+        documents[name] = schema
+        return schema
     }
 
-    func fault(_ place: JSONPointer, _ reason: String, _ frame: Frame) -> Violation {
-        let below = place.tokens.dropFirst(frame.root.tokens.count)
-        return Violation(schema: frame.name, member: below.first, place: place, reason: reason)
+    private func fault(_ frame: Frame, at token: PathToken? = nil, _ reason: @escaping () -> String) -> Violation {
+        Violation(
+            schema: frame.name, path: token.map { path + [$0] } ?? path, depth: frame.depth, describe: reason)
+    }
+
+    private func check(_ value: JSONValue, _ schema: Schema, at token: PathToken, _ frame: Frame) -> Violation? {
+        path.append(token)
+        defer { path.removeLast() }
+        return check(value, schema, frame)
     }
 
     /// Validates a value.
     ///
     /// References without a name are relative to `frame`.
-    func check(_ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame) -> Violation? {
-        if let bool = schema.boolValue { return bool ? nil : fault(place, "may not be there", frame) }
-        if let reference = schema["$ref"]?.stringValue {
+    private func check(_ value: JSONValue, _ schema: Schema, _ frame: Frame) -> Violation? {
+        if let isAllowed = schema.isAllowed { return isAllowed ? nil : fault(frame) { "may not be there" } }
+        if let reference = schema.reference {
             // A schema from a host may be recursive without end.
-            if depth >= Self.maximumDepth { return fault(place, "is described by references without an end", frame) }
+            if depth >= Self.maximumDepth {
+                return fault(frame) { "is described by references without an end" }
+            }
             depth += 1
             defer { depth -= 1 }
-            let (name, target) = resolve(reference, from: frame.name)
-            let inner = reference.hasPrefix("#") ? frame : Frame(name: name, root: place)
-            if let found = check(value, target, at: place, inner) { return found }
+            let inner = reference.isLocal ? frame : Frame(name: reference.name, depth: path.count)
+            if let target = target(of: reference), let found = check(value, target, inner) { return found }
         }
-        if place.tokens.count == frame.root.tokens.count { note(value, frame) }
-        return checkValue(value, schema, at: place, frame)
-            ?? checkContents(value, schema, at: place, frame)
-            ?? checkCombinations(value, schema, at: place, frame)
+        if path.count == frame.depth { note(value, frame) }
+        if schema.isEmpty { return nil }
+        return checkValue(value, schema, frame)
+            ?? checkContents(value, schema, frame)
+            ?? checkCombinations(value, schema, frame)
+    }
+
+    /// The schema of a reference; nil if there is none, which allows every value.
+    private func target(of reference: Schema.Reference) -> Schema? {
+        self.schema(reference.document)?.descendant(reference.pointer)
     }
 
     private func note(_ value: JSONValue, _ frame: Frame) {
@@ -108,18 +157,7 @@ final class SchemaSet {
         for (key, _) in value.members { seen.insert(Member(schema: frame.name, name: key)) }
     }
 
-    private func resolve(_ reference: String, from name: String) -> (String, JSONValue) {
-        let parts = reference.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
-        let named = parts[0].isEmpty ? Self.document(of: name) : String(parts[0].dropFirst(Self.prefix.count))
-        let fragment = parts.count > 1 ? String(parts[1]) : ""
-        let pointer = (try? JSONPointer(parsing: fragment)) ?? JSONPointer()
-        return (named + (fragment.isEmpty ? "" : "#\(fragment)"), schemas[named]?[pointer] ?? .bool(true))
-    }
-
-    /// The name of the containing schema, such as `a` of `a#/$defs/b`.
-    static func document(of name: String) -> String { String(name.prefix { $0 != "#" }) }
-
-    func pattern(_ text: String) -> Pattern? {
+    private func pattern(_ text: String) -> Pattern? {
         if patterns[text] == nil { patterns[text] = try? Pattern(text) }
         return patterns[text]
     }
@@ -127,122 +165,103 @@ final class SchemaSet {
 
 extension SchemaSet {
     /// Validates the value itself.
-    private func checkValue(
-        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
-    ) -> Violation? {
-        if let names = schema["type"]?.types {
-            if !names.contains(where: { value.isOf(type: $0) }) {
-                return fault(place, "should be \(names.joined(separator: " or ")), is \(value.shortened)", frame)
-            }
+    private func checkValue(_ value: JSONValue, _ schema: Schema, _ frame: Frame) -> Violation? {
+        if let names = schema.types, !names.contains(where: { value.isOf(type: $0) }) {
+            return fault(frame) { "should be \(names.joined(separator: " or ")), is \(value.shortened)" }
         }
-        if let constant = schema["const"], constant != value {
-            return fault(place, "should be \(constant), is \(value.shortened)", frame)
+        if let constant = schema.constant, constant != value {
+            return fault(frame) { "should be \(constant), is \(value.shortened)" }
         }
-        if let words = schema["enum"], !words.elements.contains(value) {
-            return fault(place, "should be one of \(words), is \(value.shortened)", frame)
+        if let words = schema.words, !words.elements.contains(value) {
+            return fault(frame) { "should be one of \(words), is \(value.shortened)" }
         }
-        if let number = value.doubleValue {
-            let isBeyond =
-                number < schema["minimum"]?.doubleValue ?? -.infinity
-                || number > schema["maximum"]?.doubleValue ?? .infinity
-                || number <= schema["exclusiveMinimum"]?.doubleValue ?? -.infinity
-            if isBeyond { return fault(place, "is beyond its bounds: \(value)", frame) }
+        if schema.hasBounds, let number = value.doubleValue, schema.excludes(number) {
+            return fault(frame) { "is beyond its bounds: \(value)" }
         }
-        if let text = value.stringValue {
-            if text.unicodeScalars.count < schema["minLength"]?.intValue ?? 0 {
-                return fault(place, "is too short: \(value)", frame)
-            }
-            if let expression = schema["pattern"]?.stringValue, pattern(expression)?.match(text) == .notFound {
-                return fault(place, "should match \(expression), is \(value.shortened)", frame)
+        if schema.minLength > 0 || schema.pattern != nil, let text = value.stringValue {
+            if text.unicodeScalars.count < schema.minLength { return fault(frame) { "is too short: \(value)" } }
+            if let expression = schema.pattern, pattern(expression)?.match(text) == .notFound {
+                return fault(frame) { "should match \(expression), is \(value.shortened)" }
             }
         }
         return nil
     }
 
     /// Validates members and elements.
-    private func checkContents(
-        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
-    ) -> Violation? {
-        if value.isObject { return checkMembers(value, schema, at: place, frame) }
-        guard value.isArray else { return nil }
-        if value.count < schema["minItems"]?.intValue ?? 0 || value.count > schema["maxItems"]?.intValue ?? .max {
-            return fault(place, "has \(value.count) elements, too few or too many", frame)
+    private func checkContents(_ value: JSONValue, _ schema: Schema, _ frame: Frame) -> Violation? {
+        if let members = schema.members, value.isObject { return checkMembers(value, members, frame) }
+        guard let elements = schema.elements, value.isArray else { return nil }
+        let count = value.count
+        if count < elements.minimum || count > elements.maximum {
+            return fault(frame) { "has \(count) elements, too few or too many" }
         }
-        if schema["uniqueItems"]?.boolValue == true, Set(value.elements).count < value.count {
-            return fault(place, "has an element twice: \(value.shortened)", frame)
+        if elements.mustDiffer, Set(value.elements).count < count {
+            return fault(frame) { "has an element twice: \(value.shortened)" }
         }
-        let first = schema["prefixItems"]?.count ?? 0
         for (index, element) in value.elements.enumerated() {
-            guard let inner = index < first ? schema["prefixItems"]?[index] : schema["items"] else { continue }
-            if let found = check(element, inner, at: place.appending(index), frame) { return found }
+            guard let inner = index < elements.first.count ? elements.first[index] : elements.rest else { continue }
+            if let found = check(element, inner, at: .index(index), frame) { return found }
         }
-        if let inner = schema["contains"] {
-            let count = value.elements.filter { check($0, inner, at: place, frame) == nil }.count
-            if count == 0 || count > schema["maxContains"]?.intValue ?? .max {
-                return fault(place, "has \(count) elements of a kind that it should have", frame)
+        if let inner = elements.contained {
+            let count = value.elements.filter { check($0, inner, frame) == nil }.count
+            if count == 0 || count > elements.maximumContained {
+                return fault(frame) { "has \(count) elements of a kind that it should have" }
             }
         }
         return nil
     }
 
-    private func checkMembers(
-        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
-    ) -> Violation? {
-        for name in schema["required"]?.elements.compactMap(\.stringValue) ?? [] where value[name] == nil {
-            return fault(place.appending(name), "is not there", frame)
+    private func checkMembers(_ value: JSONValue, _ members: Schema.Members, _ frame: Frame) -> Violation? {
+        for name in members.required where value[name] == nil {
+            return fault(frame, at: .key(name)) { "is not there" }
         }
-        for (name, others) in schema["dependentRequired"]?.members.map({ $0 }) ?? [] where value[name] != nil {
-            for other in others.elements.compactMap(\.stringValue) where value[other] == nil {
-                return fault(place.appending(other), "is not there, though \(name) is", frame)
+        for (name, others) in members.dependent where value[name] != nil {
+            for other in others where value[other] == nil {
+                return fault(frame, at: .key(other)) { "is not there, though \(name) is" }
             }
         }
-        let properties = schema["properties"]
         // `patternProperties` are not evaluated, so any additional name may match one of them.
-        let isOpen = allowsMore || schema["patternProperties"] != nil
-        for (key, member) in value.members {
-            if let names = schema["propertyNames"],
-                let found = check(.string(key), names, at: place.appending(key), frame)
-            {
-                return found
+        let isOpen = allowsMore || members.hasPatterns
+        // `additionalProperties: false` is ignored for messages from a program, because the program may add members.
+        let others = members.others.flatMap { isOpen && $0.isAllowed == false ? nil : $0 }
+        if members.names != nil || others != nil || !members.named.isEmpty {
+            for (key, member) in value.members {
+                if let names = members.names, let found = check(.string(key), names, at: .key(key), frame) {
+                    return found
+                }
+                guard let inner = members.named[key] ?? others else { continue }
+                if let found = check(member, inner, at: .key(key), frame) { return found }
             }
-            // `additionalProperties: false` is ignored for messages from a program, because the program may add
-            // members.
-            let others = schema["additionalProperties"].flatMap { isOpen && $0.boolValue == false ? nil : $0 }
-            guard let inner = properties?[key] ?? others else { continue }
-            if let found = check(member, inner, at: place.appending(key), frame) { return found }
         }
-        if value.count < schema["minProperties"]?.intValue ?? 0 { return fault(place, "has no members", frame) }
+        if value.count < members.minimum { return fault(frame) { "has no members" } }
         return nil
     }
 
     /// Validates the combinations with other schemas.
-    private func checkCombinations(
-        _ value: JSONValue, _ schema: JSONValue, at place: JSONPointer, _ frame: Frame
-    ) -> Violation? {
-        for inner in schema["allOf"]?.elements.map({ $0 }) ?? [] {
-            if let found = check(value, inner, at: place, frame) { return found }
+    private func checkCombinations(_ value: JSONValue, _ schema: Schema, _ frame: Frame) -> Violation? {
+        for inner in schema.all {
+            if let found = check(value, inner, frame) { return found }
         }
-        for keyword in ["anyOf", "oneOf"] {
-            guard let alternatives = schema[keyword] else { continue }
+        for alternatives in schema.alternatives {
             var nearest: Violation?
             var holds = false
-            for inner in alternatives.elements {
-                guard let found = check(value, inner, at: place, frame) else {
+            for inner in alternatives {
+                guard let found = check(value, inner, frame) else {
                     holds = true
                     break
                 }
                 // The error of the alternative that matches most deeply is reported, because that alternative was
                 // probably intended.
-                if found.place.tokens.count >= nearest?.place.tokens.count ?? 0 { nearest = found }
+                if found.path.count >= nearest?.path.count ?? 0 { nearest = found }
             }
             if !holds, let nearest { return nearest }
         }
-        if let inner = schema["not"], check(value, inner, at: place, frame) == nil {
-            return fault(place, "is what it may not be: \(value.shortened)", frame)
+        if let inner = schema.forbidden, check(value, inner, frame) == nil {
+            return fault(frame) { "is what it may not be: \(value.shortened)" }
         }
-        if let condition = schema["if"] {
-            let branch = check(value, condition, at: place, frame) == nil ? schema["then"] : schema["else"]
-            if let branch, let found = check(value, branch, at: place, frame) { return found }
+        if let condition = schema.condition {
+            let branch = check(value, condition.test, frame) == nil ? condition.positive : condition.negative
+            if let branch, let found = check(value, branch, frame) { return found }
         }
         return nil
     }

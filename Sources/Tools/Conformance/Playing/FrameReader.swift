@@ -141,11 +141,14 @@ struct FrameReader {
 
     /// True if a text contains U+0085, U+2028 or U+2029.
     private static func hasLineBreak(_ bytes: [UInt8]) -> Bool {
-        bytes.indices.contains { index in
-            switch bytes[index] {
-            case 0xC2: bytes[index...].starts(with: [0xC2, 0x85])
-            case 0xE2: [0xA8, 0xA9].contains { bytes[index...].starts(with: [0xE2, 0x80, $0]) }
-            default: false
+        guard bytes.count >= 2 else { return false }
+        return bytes.withUnsafeBufferPointer { bytes in
+            (1..<bytes.count).contains { last in
+                switch bytes[last] {
+                case 0x85: bytes[last - 1] == 0xC2
+                case 0xA8, 0xA9: last >= 2 && bytes[last - 1] == 0x80 && bytes[last - 2] == 0xE2
+                default: false
+                }
             }
         }
     }

@@ -120,8 +120,8 @@ struct ConformCommand: ParsableCommand {
 
     private func fixtures() throws -> Fixtures {
         // A requirement can be tested by scenarios with other names.
-        let fixtures = try Fixtures(for: party, scenarios: only.isEmpty ? scenario : [])
-        if file.isEmpty { return fixtures }
+        if file.isEmpty { return try Fixtures(for: party, scenarios: only.isEmpty ? scenario : []) }
+        let fixtures = try Fixtures(for: party, hasScenarios: false)
         return try fixtures.replacing(
             scenarios: file.map { path in
                 do {

@@ -1,0 +1,163 @@
+import FHJSON
+
+/// A JSON Schema, with the keywords that the kit evaluates. Each part is read once, however many values it validates.
+final class Schema {
+    /// A reference to a schema.
+    struct Reference {
+        /// The name of the schema in messages, such as `a#/$defs/b`.
+        let name: String
+        /// The name of the schema that contains it.
+        let document: String
+        /// The place in the containing schema.
+        let pointer: JSONPointer
+        /// True for a place in the schema that refers to it.
+        let isLocal: Bool
+    }
+
+    /// The keywords for members.
+    struct Members {
+        let required: [String]
+        /// The names that an object must have if it has another name.
+        let dependent: [(name: String, others: [String])]
+        let named: [String: Schema]
+        /// The schema of other members; nil for any value.
+        let others: Schema?
+        let names: Schema?
+        let hasPatterns: Bool
+        let minimum: Int
+    }
+
+    /// The keywords for elements.
+    struct Elements {
+        let minimum: Int
+        let maximum: Int
+        let mustDiffer: Bool
+        let first: [Schema]
+        /// The schema of the elements after the first ones; nil for any value.
+        let rest: Schema?
+        let contained: Schema?
+        let maximumContained: Int
+    }
+
+    /// The keywords `if`, `then` and `else`.
+    struct Condition {
+        let test: Schema
+        let positive: Schema?
+        let negative: Schema?
+    }
+
+    /// The schema is `true` or `false`; nil for a schema with keywords.
+    let isAllowed: Bool?
+    let reference: Reference?
+    let types: [String]?
+    let constant: JSONValue?
+    let words: JSONValue?
+    let minLength: Int
+    let pattern: String?
+    let members: Members?
+    let elements: Elements?
+    let all: [Schema]
+    /// The alternatives of `anyOf` and of `oneOf`.
+    let alternatives: [[Schema]]
+    let forbidden: Schema?
+    let condition: Condition?
+    /// True if no keyword but `$ref` is evaluated.
+    let isEmpty: Bool
+    private let bounds: (minimum: Double, maximum: Double, exclusiveMinimum: Double)
+    private let value: JSONValue
+    private let document: String
+    /// The parts that were referred to.
+    private var descendants: [JSONPointer: Schema] = [:]
+
+    /// Reads a schema.
+    ///
+    /// - Parameter document: the name of the schema that contains it.
+    init(_ value: JSONValue, in document: String) {
+        func inner(_ name: String) -> Schema? { value[name].map { Schema($0, in: document) } }
+        func list(_ name: String) -> [Schema] { value[name]?.elements.map { Schema($0, in: document) } ?? [] }
+        self.value = value
+        self.document = document
+        isAllowed = value.boolValue
+        reference = value["$ref"]?.stringValue.map { Reference($0, in: document) }
+        types = value["type"]?.types
+        constant = value["const"]
+        words = value["enum"]
+        minLength = value["minLength"]?.intValue ?? 0
+        pattern = value["pattern"]?.stringValue
+        members = Members(value, in: document)
+        elements = Elements(value, in: document)
+        all = list("allOf")
+        alternatives = [list("anyOf"), list("oneOf")].filter { !$0.isEmpty }
+        forbidden = inner("not")
+        condition = inner("if").map { Condition(test: $0, positive: inner("then"), negative: inner("else")) }
+        bounds = (
+            value["minimum"]?.doubleValue ?? -.infinity, value["maximum"]?.doubleValue ?? .infinity,
+            value["exclusiveMinimum"]?.doubleValue ?? -.infinity
+        )
+        let known: Set = ["$ref", "$id", "$schema", "$defs", "title", "description", "examples", "default"]
+        isEmpty = value.isObject && value.members.allSatisfy { known.contains($0.key) }
+    }
+
+    /// True if numbers are compared with bounds.
+    var hasBounds: Bool { bounds != (-.infinity, .infinity, -.infinity) }
+
+    /// Returns true if a number is beyond the bounds.
+    func excludes(_ number: Double) -> Bool {
+        number < bounds.minimum || number > bounds.maximum || number <= bounds.exclusiveMinimum
+    }
+
+    /// Returns the part at a place; nil if there is none.
+    func descendant(_ pointer: JSONPointer) -> Schema? {
+        if pointer.tokens.isEmpty { return self }
+        if let known = descendants[pointer] { return known }
+        let schema = value[pointer].map { Schema($0, in: document) }
+        descendants[pointer] = schema
+        return schema
+    }
+}
+
+extension Schema.Reference {
+    fileprivate init(_ text: String, in document: String) {
+        let parts = text.split(separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
+        let fragment = parts.count > 1 ? String(parts[1]) : ""
+        self.document = parts[0].isEmpty ? document : String(parts[0].dropFirst(SchemaSet.prefix.count))
+        pointer = (try? JSONPointer(parsing: fragment)) ?? JSONPointer()
+        name = self.document + (fragment.isEmpty ? "" : "#\(fragment)")
+        isLocal = text.hasPrefix("#")
+    }
+}
+
+extension Schema.Members {
+    /// Nil if the schema has no keyword for members.
+    fileprivate init?(_ value: JSONValue, in document: String) {
+        let keywords = [
+            "required", "dependentRequired", "properties", "additionalProperties", "propertyNames", "minProperties",
+        ]
+        guard value.isObject, keywords.contains(where: { value[$0] != nil }) else { return nil }
+        func names(_ list: JSONValue?) -> [String] { list?.elements.compactMap(\.stringValue) ?? [] }
+        required = names(value["required"])
+        dependent = value["dependentRequired"]?.members.map { ($0.key, names($0.value)) } ?? []
+        named = (value["properties"]?.members).map { members in
+            Dictionary(members.map { ($0.key, Schema($0.value, in: document)) }) { $1 }
+        } ?? [:]
+        others = value["additionalProperties"].map { Schema($0, in: document) }
+        self.names = value["propertyNames"].map { Schema($0, in: document) }
+        hasPatterns = value["patternProperties"] != nil
+        minimum = value["minProperties"]?.intValue ?? 0
+    }
+}
+
+extension Schema.Elements {
+    /// Nil if the schema has no keyword for elements.
+    fileprivate init?(_ value: JSONValue, in document: String) {
+        let keywords = ["minItems", "maxItems", "uniqueItems", "prefixItems", "items", "contains"]
+        guard value.isObject, keywords.contains(where: { value[$0] != nil }) else { return nil }
+        minimum = value["minItems"]?.intValue ?? 0
+        maximum = value["maxItems"]?.intValue ?? .max
+        mustDiffer = value["uniqueItems"]?.boolValue == true
+        first = value["prefixItems"]?.elements.map { Schema($0, in: document) } ?? []
+        rest = value["items"].map { Schema($0, in: document) }
+        contained = value["contains"].map { Schema($0, in: document) }
+        maximumContained = value["maxContains"]?.intValue ?? .max
+    }
+}
