@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// Counts seconds down to nothing.
+/// Counts seconds down to zero.
 struct Countdown: Feature {
     static let id = "countdown"
 
