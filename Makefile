@@ -19,6 +19,8 @@ SUITES ?= 3
 LIST_STEPS ?= 100000
 SEARCH_STEPS ?= 100000
 TABLE_SEARCH_SEEDS ?= 40
+# The share of the seeds of random Swift tests that `make test` plays; `.ci/run` plays all.
+SEED_PERCENT ?= 25
 # One static file without symbols: it starts in half the time of a dynamic one. The optimiser sees across our modules,
 # and the checks for overlapping access, which tests run with, are left out.
 RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimization \
@@ -81,7 +83,7 @@ test-blackbox: build test-packages $(PYTHON)
 # Prints what failed; all the rest is in .build/test-swift.log.
 run-swift:
 	@mkdir -p .build
-	swift test --skip-build --parallel --num-workers 2 >.build/test-swift.log 2>&1; status=$$?; \
+	SEED_PERCENT=$(SEED_PERCENT) swift test --skip-build --parallel --num-workers 2 >.build/test-swift.log 2>&1; status=$$?; \
 	[ $$status = 0 ] || grep -aE -A 5 '^✘|[Ff]atal error|crash' .build/test-swift.log | cut -c 1-600 | tail -n 200; \
 	grep -aE '^[✘✔] Test run with' .build/test-swift.log; exit $$status
 

@@ -39,6 +39,25 @@ final class Schema {
         let maximumContained: Int
     }
 
+    /// The keywords for the value itself.
+    struct Scalar {
+        let types: [String]?
+        let constant: JSONValue?
+        let words: JSONValue?
+        let minLength: Int
+        let pattern: String?
+        private let bounds: (minimum: Double, maximum: Double, exclusiveMinimum: Double)
+    }
+
+    /// The keywords that combine schemas.
+    struct Combination {
+        let all: [Schema]
+        /// The alternatives of `anyOf` and of `oneOf`.
+        let alternatives: [[Schema]]
+        let forbidden: Schema?
+        let condition: Condition?
+    }
+
     /// The keywords `if`, `then` and `else`.
     struct Condition {
         let test: Schema
@@ -49,21 +68,12 @@ final class Schema {
     /// The schema is `true` or `false`; nil for a schema with keywords.
     let isAllowed: Bool?
     let reference: Reference?
-    let types: [String]?
-    let constant: JSONValue?
-    let words: JSONValue?
-    let minLength: Int
-    let pattern: String?
+    let scalar: Scalar
     let members: Members?
     let elements: Elements?
-    let all: [Schema]
-    /// The alternatives of `anyOf` and of `oneOf`.
-    let alternatives: [[Schema]]
-    let forbidden: Schema?
-    let condition: Condition?
+    let combination: Combination
     /// True if no keyword but `$ref` is evaluated.
     let isEmpty: Bool
-    private let bounds: (minimum: Double, maximum: Double, exclusiveMinimum: Double)
     private let value: JSONValue
     private let document: String
     /// The parts that were referred to.
@@ -73,37 +83,16 @@ final class Schema {
     ///
     /// - Parameter document: the name of the schema that contains it.
     init(_ value: JSONValue, in document: String) {
-        func inner(_ name: String) -> Schema? { value[name].map { Schema($0, in: document) } }
-        func list(_ name: String) -> [Schema] { value[name]?.elements.map { Schema($0, in: document) } ?? [] }
         self.value = value
         self.document = document
         isAllowed = value.boolValue
         reference = value["$ref"]?.stringValue.map { Reference($0, in: document) }
-        types = value["type"]?.types
-        constant = value["const"]
-        words = value["enum"]
-        minLength = value["minLength"]?.intValue ?? 0
-        pattern = value["pattern"]?.stringValue
+        scalar = Scalar(value)
         members = Members(value, in: document)
         elements = Elements(value, in: document)
-        all = list("allOf")
-        alternatives = [list("anyOf"), list("oneOf")].filter { !$0.isEmpty }
-        forbidden = inner("not")
-        condition = inner("if").map { Condition(test: $0, positive: inner("then"), negative: inner("else")) }
-        bounds = (
-            value["minimum"]?.doubleValue ?? -.infinity, value["maximum"]?.doubleValue ?? .infinity,
-            value["exclusiveMinimum"]?.doubleValue ?? -.infinity
-        )
+        combination = Combination(value, in: document)
         let known: Set = ["$ref", "$id", "$schema", "$defs", "title", "description", "examples", "default"]
         isEmpty = value.isObject && value.members.allSatisfy { known.contains($0.key) }
-    }
-
-    /// True if numbers are compared with bounds.
-    var hasBounds: Bool { bounds != (-.infinity, .infinity, -.infinity) }
-
-    /// Returns true if a number is beyond the bounds.
-    func excludes(_ number: Double) -> Bool {
-        number < bounds.minimum || number > bounds.maximum || number <= bounds.exclusiveMinimum
     }
 
     /// Returns the part at a place; nil if there is none.
@@ -124,6 +113,41 @@ extension Schema.Reference {
         pointer = (try? JSONPointer(parsing: fragment)) ?? JSONPointer()
         name = self.document + (fragment.isEmpty ? "" : "#\(fragment)")
         isLocal = text.hasPrefix("#")
+    }
+}
+
+extension Schema.Scalar {
+    fileprivate init(_ value: JSONValue) {
+        types = value["type"]?.types
+        constant = value["const"]
+        words = value["enum"]
+        minLength = value["minLength"]?.intValue ?? 0
+        pattern = value["pattern"]?.stringValue
+        bounds = (
+            value["minimum"]?.doubleValue ?? -.infinity, value["maximum"]?.doubleValue ?? .infinity,
+            value["exclusiveMinimum"]?.doubleValue ?? -.infinity
+        )
+    }
+
+    /// True if numbers are compared with bounds.
+    var hasBounds: Bool { bounds != (-.infinity, .infinity, -.infinity) }
+
+    /// Returns true if a number is beyond the bounds.
+    func excludes(_ number: Double) -> Bool {
+        number < bounds.minimum || number > bounds.maximum || number <= bounds.exclusiveMinimum
+    }
+}
+
+extension Schema.Combination {
+    fileprivate init(_ value: JSONValue, in document: String) {
+        func inner(_ name: String) -> Schema? { value[name].map { Schema($0, in: document) } }
+        func list(_ name: String) -> [Schema] { value[name]?.elements.map { Schema($0, in: document) } ?? [] }
+        all = list("allOf")
+        alternatives = [list("anyOf"), list("oneOf")].filter { !$0.isEmpty }
+        forbidden = inner("not")
+        condition = inner("if").map {
+            Schema.Condition(test: $0, positive: inner("then"), negative: inner("else"))
+        }
     }
 }
 

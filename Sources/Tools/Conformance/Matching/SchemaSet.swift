@@ -142,9 +142,9 @@ final class SchemaSet {
         }
         if path.count == frame.depth { note(value, frame) }
         if schema.isEmpty { return nil }
-        return checkValue(value, schema, frame)
+        return checkScalar(value, schema.scalar, frame)
             ?? checkContents(value, schema, frame)
-            ?? checkCombinations(value, schema, frame)
+            ?? checkCombination(value, schema.combination, frame)
     }
 
     /// The schema of a reference; nil if there is none, which allows every value.
@@ -165,7 +165,7 @@ final class SchemaSet {
 
 extension SchemaSet {
     /// Validates the value itself.
-    private func checkValue(_ value: JSONValue, _ schema: Schema, _ frame: Frame) -> Violation? {
+    private func checkScalar(_ value: JSONValue, _ schema: Schema.Scalar, _ frame: Frame) -> Violation? {
         if let names = schema.types, !names.contains(where: { value.isOf(type: $0) }) {
             return fault(frame) { "should be \(names.joined(separator: " or ")), is \(value.shortened)" }
         }
@@ -238,7 +238,7 @@ extension SchemaSet {
     }
 
     /// Validates the combinations with other schemas.
-    private func checkCombinations(_ value: JSONValue, _ schema: Schema, _ frame: Frame) -> Violation? {
+    private func checkCombination(_ value: JSONValue, _ schema: Schema.Combination, _ frame: Frame) -> Violation? {
         for inner in schema.all {
             if let found = check(value, inner, frame) { return found }
         }
