@@ -1,6 +1,8 @@
 import FHJSON
 
-/// A JSON Schema, with the keywords that the kit evaluates. Each part is read once, however many values it validates.
+/// A JSON Schema, with the keywords that the kit evaluates.
+///
+/// Each part is read once, however many values it validates.
 final class Schema {
     /// A reference to a schema.
     struct Reference {
@@ -161,9 +163,10 @@ extension Schema.Members {
         func names(_ list: JSONValue?) -> [String] { list?.elements.compactMap(\.stringValue) ?? [] }
         required = names(value["required"])
         dependent = value["dependentRequired"]?.members.map { ($0.key, names($0.value)) } ?? []
-        named = (value["properties"]?.members).map { members in
-            Dictionary(members.map { ($0.key, Schema($0.value, in: document)) }) { $1 }
-        } ?? [:]
+        named =
+            (value["properties"]?.members).map { members in
+                Dictionary(members.map { ($0.key, Schema($0.value, in: document)) }) { $1 }
+            } ?? [:]
         others = value["additionalProperties"].map { Schema($0, in: document) }
         self.names = value["propertyNames"].map { Schema($0, in: document) }
         hasPatterns = value["patternProperties"] != nil

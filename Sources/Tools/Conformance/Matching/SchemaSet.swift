@@ -14,7 +14,9 @@ final class SchemaSet {
         fileprivate let path: [PathToken]
         /// The number of tokens that lead to the value of `schema`.
         fileprivate let depth: Int
-        /// Writes the reason. Most violations are those of alternatives, and their reasons are not needed.
+        /// Writes the reason.
+        ///
+        /// Most violations are those of alternatives, and their reasons are not needed.
         fileprivate let describe: () -> String
 
         /// The invalid member of that part; nil if the part itself is invalid.
