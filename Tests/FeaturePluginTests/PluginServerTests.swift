@@ -75,7 +75,7 @@ struct PluginServerTests {
         ("nonsense", "{}", -32601, "there is no method nonsense"),
         ("source/nonsense", #"{"source":"s"}"#, -32601, "there is no method source/nonsense"),
         ("source/fetch", #"{"source":"s","limit":1}"#, -32602, "the param offset is missing, and so is cursor"),
-        ("source/fetch", #"{"source":"s","offset":0,"cursor":"c","limit":1}"#, -32602, "the param cursor is given together"),
+        ("source/fetch", #"{"source":"s","offset":0,"cursor":"c","limit":1}"#, -32602, "the param cursor is given"),
         ("source/fetch", #"{"source":"s","offset":-1,"limit":1}"#, -32602, "the param offset must be 0 or more"),
         ("source/fetch", #"{"source":"s","offset":0,"limit":0}"#, -32602, "the param limit must be"),
         (

@@ -143,7 +143,7 @@ import Testing
             "/warnings/required is not known here; known are minLength"
         ),
         (#""type": "text", "warnings": {"minimum": 1}"#, "/warnings/minimum a field of the type text has no minimum"),
-        (#""type": "text", "warnings": {"maxLength": 5}, "maxLength": 5"#, "/warnings/maxLength maxLength is already an error"),
+        (#""type": "text", "warnings": {"maxLength": 5}, "maxLength": 5"#, "/warnings/maxLength maxLength is already"),
         (#""type": "text", "rules": [{"message": "M"}]"#, "/rules/0 lacks holds: field with equals"),
         (#""type": "text", "rules": [{"holds": {"field": "t", "empty": true}}]"#, "/rules/0 lacks message"),
         (

@@ -75,7 +75,9 @@ extension Search {
         return .merge(superseded, .send(.debounced).debounce("search", milliseconds: debounceMs))
     }
 
-    /// Sets the query to search for. If the query changes, removes the errors of operations on earlier results.
+    /// Sets the query to search for.
+    ///
+    /// If the query changes, removes the errors of operations on earlier results.
     private func setAsked(_ query: String, _ state: inout SearchState) {
         if !isSameText(query, state.asked.query) { state.errors.removeAll(of: Self.performID) }
         state.asked.query = query

@@ -138,7 +138,9 @@ public struct IdentifiedArray<Element: Identifiable> {
     }
 }
 
-/// The counter for insertion numbers, which are unique in this process. No client ever receives them.
+/// The counter for insertion numbers, which are unique in this process.
+///
+/// No client ever receives them.
 private let incarnations = Atomic(0)
 
 private func nextIncarnation() -> Int { incarnations.add(1, ordering: .relaxed).newValue }

@@ -20,7 +20,9 @@ struct AlignmentCell {
         self.previous = Int32(truncatingIfNeeded: previous)
     }
 
-    /// Creates a cell from a stored cell. The preceding unit's cell is not known.
+    /// Creates a cell from a stored cell.
+    ///
+    /// The preceding unit's cell is not known.
     init(_ cell: EndCells.Cell) {
         position = cell.position
         run = cell.run

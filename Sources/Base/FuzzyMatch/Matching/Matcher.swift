@@ -194,7 +194,9 @@ struct Matcher: ~Copyable {
 
     private static var unknown: UnsafeBufferPointer<EndCells.Cell> { UnsafeBufferPointer(start: nil, count: 0) }
 
-    /// Matches ``only`` with the only field of a row. Most queries need no other matching.
+    /// Matches ``only`` with the only field of a row.
+    ///
+    /// Most queries need no other matching.
     private mutating func match(
         _ term: Term, field: Int, _ known: UnsafeBufferPointer<EndCells.Cell>, _ sifted: Sifted?
     ) -> MatchOrder? {

@@ -72,7 +72,9 @@ public struct Ranking: Sendable {
         matching.forgetLists(rows: index.count)
     }
 
-    /// A function that creates a predicate over rows. A matching row counts only if the predicate returns true.
+    /// A function that creates a predicate over rows.
+    ///
+    /// A matching row counts only if the predicate returns true.
     ///
     /// The function is called once per task, so that each predicate can have its own mutable state.
     public typealias Filter = @Sendable () -> (_ row: Int) -> Bool

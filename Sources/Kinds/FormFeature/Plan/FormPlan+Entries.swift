@@ -76,7 +76,9 @@ private struct EntryCollector {
         self.isEntered = isEntered
     }
 
-    /// True when a form is opened. Unknown names are then ignored, because they are checked separately.
+    /// True when a form is opened.
+    ///
+    /// Unknown names are then ignored, because they are checked separately.
     private var passesOver: Bool { state == nil && !isEntered }
 
     /// The collected entries, if there are no errors.
