@@ -1,6 +1,8 @@
 import Glibc
 
-/// The state of a ``PollLoop``, which only the loop's own thread accesses.
+/// The state of a ``PollLoop``.
+///
+/// Only the loop's own thread accesses the state.
 final class LoopState {
     var jobs = JobQueue<LoopJob>()
     var timers = TimerHeap()

@@ -45,7 +45,7 @@ extension FrameDecoder {
         return line.byteCount <= maxFrameBytes ? .longFrame(line) : .oversized(whole.dropped)
     }
 
-    /// Drops the received part of a line that exceeds the limit, up to its line break.
+    /// Drops the received bytes of a line that is too long, up to the line break.
     mutating func skipLine() -> Step {
         let length = buffer.lengthToLineBreak()
         drop(length ?? buffer.count)

@@ -82,7 +82,7 @@ public enum MessageDecoder {
         .invalid(RPCError(.invalidRequest, message), id: id)
     }
 
-    /// Returns the message for an invalid `jsonrpc` member; nil if the member is valid.
+    /// Returns the error message for an invalid `jsonrpc` member; nil if the member is valid.
     private static func versionFlaw(_ value: JSONValue) -> String? {
         guard let version = value["jsonrpc"] else { return "\"jsonrpc\" is missing; expected \"2.0\"" }
         let isRight = version.withStringBytes { $0.elementsEqual("2.0".utf8) } ?? false

@@ -25,7 +25,7 @@ package final class LongFrame<Message: Sendable>: Sendable {
     ///
     /// - Parameters:
     ///   - decode: parses the bytes, on the worker's thread.
-    ///   - whenRead: called on the worker's thread.
+    ///   - whenRead: called after the parsing, on the worker's thread.
     package init(
         _ bytes: LongFrameBytes, on worker: WorkerThread,
         decode: @escaping @Sendable (UnsafeRawBufferPointer) -> Message, whenRead: @escaping @Sendable () -> Void

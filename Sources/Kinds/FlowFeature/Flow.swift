@@ -59,9 +59,9 @@ public struct Flow: Feature {
         case draft(DraftEvent)
     }
 
-    /// The name of an action's case.
+    /// The name of a draft event; nil for other actions.
     ///
-    /// For speed, draft events are named without reflection.
+    /// The case of any other action is found by reflection, which is slower.
     public static func name(of action: Action) -> String? {
         if case .draft(let event) = action { event.name } else { nil }
     }

@@ -51,9 +51,9 @@ public struct Form: Feature {
         case draft(DraftEvent)
     }
 
-    /// The name of an action's case.
+    /// The name of a frequent action's case; nil for other actions.
     ///
-    /// For speed, frequent actions are named without reflection.
+    /// The case of any other action is found by reflection, which is slower.
     public static func name(of action: Action) -> String? {
         switch action {
         case .start: "start"

@@ -49,9 +49,9 @@ public struct List: Feature {
         case written(opID: String, Result<[SourceRow]?, Failure>)
     }
 
-    /// The name of an action's case.
+    /// The name of a frequent action's case; nil for other actions.
     ///
-    /// For speed, frequent actions are named without reflection.
+    /// The case of any other action is found by reflection, which is slower.
     public static func name(of action: Action) -> String? {
         switch action {
         case .load: "load"

@@ -25,9 +25,9 @@ struct Retention: Sendable, Equatable {
     var marks: [Mark] = []
     /// The newest request for dropped values.
     var asked: LoadTicket?
-    /// True if the source has other rows than the list.
+    /// True if a load of dropped values has shown that the source no longer has the list's rows at their positions.
     ///
-    /// In this case, no dropped values are loaded before all rows are loaded again.
+    /// Dropped values are then loaded only after all rows were loaded again.
     var isOutdated = false
     /// The range of rows that have values.
     ///

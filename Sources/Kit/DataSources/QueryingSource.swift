@@ -19,7 +19,7 @@ import Synchronization
 /// ```
 public actor QueryingSource: DataSource {
     private static let pageLimit = 10_000
-    /// The number of rows that are filtered before other queries can run.
+    /// The number of rows that a query filters at a time; other queries can run in between.
     private static let pieceSize = 4_096
     /// The number of queries whose results are remembered.
     private static let rememberedQueries = 4

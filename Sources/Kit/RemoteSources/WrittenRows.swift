@@ -5,9 +5,12 @@ import FeatureKit
 ///
 /// Each row has the value that the peer returned last.
 ///
-/// Every list over the source compares versions with these rows. Otherwise a list that has not read a row since another
-/// list wrote the row would overwrite that edit. If there are more rows than ``limit``, the rows that were written
-/// first are removed.
+/// Such a peer can't compare versions, so the source does. The version of a row is then a digest of its text
+/// (``SourceRow/version``). Before an update, the source compares the version that the update names with the version of
+/// the row recorded here. Without this record, a list that has not read a row since another list wrote it would
+/// overwrite the edit of the other list.
+///
+/// If there are more rows than ``limit``, the rows that were written first are removed.
 struct WrittenRows: Sendable {
     /// The maximum number of rows.
     static let limit = 1_024

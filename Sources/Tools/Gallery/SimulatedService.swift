@@ -3,7 +3,8 @@ import FeatureKit
 
 /// A simulated service.
 ///
-/// The params of the feature that uses the service set its answers. Its delays run on the store's clock.
+/// The params of a feature determine the answers of the service that the feature uses. The service's delays run on the
+/// store's clock.
 struct SimulatedService: Sendable, Equatable {
     /// The outcome of a request.
     enum Outcome: String, CaseIterable, Sendable {

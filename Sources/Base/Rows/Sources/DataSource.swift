@@ -212,9 +212,13 @@ public struct Page: Sendable, Equatable {
 
     /// The way in which further rows arrive while the source is still producing them.
     public enum Growth: String, Sendable {
-        /// More rows are being produced. The next request waits for them.
+        /// More rows are being produced.
+        ///
+        /// The next request waits for them.
         case running
-        /// These are all rows for now. ``DataSource/changes`` announces further rows.
+        /// With this page, all rows that exist now were returned.
+        ///
+        /// ``DataSource/changes`` announces further rows.
         case live
     }
 

@@ -10,7 +10,7 @@ struct ExistingRows {
     static let longestID = 4_096
     /// The size in bytes at which a page ends.
     ///
-    /// The next page continues there.
+    /// A page with at least this many bytes gets no further rows. The next page begins with the next row.
     private static let pageBytes = 4 << 20
     /// The maximum number of rows that are counted.
     ///

@@ -6,7 +6,7 @@ import GRDB
 struct StoreRows {
     /// The size in bytes at which a page ends.
     ///
-    /// The next page continues there.
+    /// A page with at least this many bytes gets no further rows. The next page begins with the next row.
     private static let pageBytes = 4 << 20
 
     let name: StoreName

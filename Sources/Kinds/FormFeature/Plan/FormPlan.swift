@@ -58,8 +58,8 @@ struct FormPlan: Sendable {
 
     /// The address of the field at a path; nil if there is none.
     ///
-    /// - Parameter frozen: the submitted values by container. If they are given, an item can also be named by its
-    ///   index.
+    /// - Parameter frozen: the submitted values, by the number of the container. If they are given, an item can also be
+    ///   named by its index.
     func address(path: String, _ state: FormState, handedOn frozen: [Int: [FieldValue]]? = nil) -> FieldAddress? {
         if let index = paths[path] { return FieldAddress(0, tree.nodes[index].local) }
         guard let tokens = try? JSONPointer(parsing: path).tokens else { return nil }

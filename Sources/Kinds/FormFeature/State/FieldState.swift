@@ -49,8 +49,8 @@ struct FieldState: Sendable, Equatable {
     var isAsRead = false
     /// The messages that result from the declaration.
     var messages: [Message] = []
-    /// True if ``messages`` contains warnings about the row's value, which would be errors if the user had entered the
-    /// value.
+    /// True if ``messages`` contains warnings about the value in the edited row, which would be errors if the user had
+    /// entered the value.
     var isOddAsRead = false
     /// The value that a source is validating, or will validate after the debounce; nil if there is none.
     var judging: FieldValue?
@@ -72,7 +72,7 @@ struct FieldState: Sendable, Equatable {
     /// True if the field is validated and submitted.
     var counts: Bool { isVisible && isEnabled }
 
-    /// True if the row has a value that the field can't hold, and the user has not replaced it.
+    /// True if the edited row has a value that the field can't hold, and the user has not replaced it.
     var isMisfit: Bool { misfit != nil && !isChanged }
 
     /// All messages in display order, with the errors first.
@@ -88,7 +88,7 @@ struct FieldState: Sendable, Equatable {
 
     /// True if clients show the messages now.
     ///
-    /// Messages about the row's value are always shown.
+    /// Messages about the value in the edited row are always shown.
     var showsAnyMessages: Bool { showsMessages || isMisfit || isOddAsRead }
 
     mutating func reveal() {

@@ -99,6 +99,10 @@ extension FeatureStack {
         return (.merge([placed(effect)] + news.map { placed(.send($0.action)) }), outputs)
     }
 
-    /// The answer to an output whose tracked edit has ended; a nil failure means success.
+    /// The answer to an output, after the source has answered the edit that the output triggered.
+    ///
+    /// The edit is a tracked edit; see ``Feature/track(_:as:)``.
+    ///
+    /// - Parameter failure: the failure of the edit; nil if the edit has succeeded.
     public static func answer(to failure: Failure?) -> OutputAnswer { OutputAnswer(failure) }
 }

@@ -141,7 +141,7 @@ struct CallCommand: ParsableCommand {
         return Caller(to: host, catalog, instance: feature, isDialog: isDialog, timeoutMs: timeout, advice: advice)
     }
 
-    /// A hint for a feature that is not found; nil if there is none.
+    /// A text that is added to the error if the feature is not found; nil if there is none.
     private var advice: String? {
         if source.workspace == nil { return "-w names a workspace" }
         if source.gallery { return nil }

@@ -23,7 +23,7 @@ final class Caller {
     ///
     /// Then the output of the dialog is printed.
     private let isDialog: Bool
-    /// A hint for a feature that is not found; nil if there is none.
+    /// A text that is added to the error if the feature is not found; nil if there is none.
     private let advice: String?
     /// The answer to `feature/run`; nil before it arrives, and without a dialog.
     private var ending: JSONValue?
@@ -35,7 +35,7 @@ final class Caller {
     private var answers: [JSONValue] = []
     private var sentCount = 0
 
-    /// Creates a call.
+    /// Creates the client for one call.
     ///
     /// - Parameters:
     ///   - host: the host.
@@ -44,7 +44,7 @@ final class Caller {
     ///   - isKept: true if the instance stays open after the call.
     ///   - isDialog: true if the feature is run as a dialog.
     ///   - timeoutMs: the timeout of each action.
-    ///   - advice: a hint for a feature that is not found.
+    ///   - advice: a text that is added to the error if the feature is not found; nil if there is none.
     init(
         to host: any CalledHost, _ catalog: Catalog?, instance: String, isKept: Bool = false, isDialog: Bool,
         timeoutMs: Int, advice: String? = nil

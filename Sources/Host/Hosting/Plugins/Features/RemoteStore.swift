@@ -52,7 +52,9 @@ final class RemoteStore: AnyStore {
     ///
     /// The empty path is the instance itself.
     var shown: [[String]: Shown] = [:]
-    /// The paths in `shown` whose children no longer exist.
+    /// The paths in `shown` whose snapshot is of a child that the plugin no longer has.
+    ///
+    /// The last snapshot of such a child is kept until the child has no subscribers.
     var gone: Set<[String]> = []
     /// The last failure, until it is repaired or dismissed.
     var failure: PluginError?
