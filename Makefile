@@ -88,11 +88,11 @@ run-swift:
 	grep -aE '^[✘✔] Test run with' .build/test-swift.log; exit $$status
 
 run-host:
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --dist worksteal --ignore Tests/Template Tests
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 900 -n $(WORKERS) --dist worksteal --ignore Tests/Template Tests
 
 run-clients: $(CLIENTS:%=run-client-%)
 run-client-%:
-	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 300 -n $(WORKERS) --dist worksteal clients/$*
+	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 900 -n $(WORKERS) --dist worksteal clients/$*
 
 # Builds packages of their own.
 test-template: setup $(PYTHON) run-template

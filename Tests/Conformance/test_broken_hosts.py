@@ -11,7 +11,7 @@ import pytest
 from Protocol.host import HANG_SECONDS, SERVE, encode, with_headers
 
 from .broken_host import ALLOWED, MUTANTS, Mutant
-from .kit import BROKEN, broken, conform, found, requirements, scenarios, ways
+from .kit import BROKEN, PATIENT, broken, conform, found, requirements, scenarios, ways
 
 
 def selection(mutant: Mutant) -> list[str]:
@@ -57,7 +57,8 @@ def test_without_a_mutant_all_is_met(page: str) -> None:
     mutants = [mutant for mutant in MUTANTS.values() if requirements()[mutant.requirement]["page"] == page]
     names = sorted(set().union(*map(chosen, mutants)))
     options = [option for name in names for option in ("--scenario", name)]
-    done = conform("--workspaces", *ways(mutants[0].requirement), *options, "--report", "json", host=broken("nothing"))
+    ways_of = ways(mutants[0].requirement)
+    done = conform("--workspaces", *PATIENT, *ways_of, *options, "--report", "json", host=broken("nothing"))
     assert done.status == 0, [it for it in done.report["requirements"] if it["findings"]] + done.report["others"]
     for mutant in mutants:
         # The kit does not report a requirement as met if the scenario only watches for violations.
@@ -71,7 +72,7 @@ def test_what_is_allowed_is_not_blamed(name: str) -> None:
     _, parts, played = ALLOWED[name]
     options = [option for part in parts for option in ("--scenario", part)]
     options += [option for way in played for option in ("--way", way)]
-    done = conform("--workspaces", *options, "--report", "json", host=broken(name))
+    done = conform("--workspaces", *PATIENT, *options, "--report", "json", host=broken(name))
     assert done.status == 0, [it for it in done.report["requirements"] if it["findings"]] + done.report["others"]
 
 

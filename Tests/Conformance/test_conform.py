@@ -13,7 +13,7 @@ import pytest
 from jsonschema import Draft202012Validator
 from Protocol.host import SERVE
 
-from .kit import PYTHON_CLIENT, broken, conform, found, framed, requirements, scenarios
+from .kit import PATIENT, PYTHON_CLIENT, broken, conform, found, framed, requirements, scenarios
 
 # MARK: Our own host
 
@@ -29,7 +29,7 @@ WAYS = {
 
 @pytest.mark.parametrize("way", WAYS)
 def test_our_own_host_passes_whole(way: str) -> None:
-    done = conform("--workspaces", *WAYS[way], "--report", "json", seconds=400)
+    done = conform("--workspaces", *PATIENT, *WAYS[way], "--report", "json", seconds=800)
     bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
     assert not bad and not done.report["others"]
     assert done.report["isGood"] is True
@@ -80,7 +80,7 @@ def test_with_workspaces_what_has_none_is_played_too() -> None:
 
 def test_the_python_client_passes_whole() -> None:
     # Only in lines, because the client is started for each scenario.
-    done = conform("--client", "--way", "lines", "--report", "json", host=PYTHON_CLIENT, seconds=400)
+    done = conform("--client", *PATIENT, "--way", "lines", "--report", "json", host=PYTHON_CLIENT, seconds=800)
     bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
     assert not bad and not done.report["others"]
     assert done.report["name"].startswith("featurehost-python ")

@@ -47,7 +47,7 @@ def test_ert() -> None:
 
 def test_conforms() -> None:
     tried = ["emacs", "-Q", "--batch", "-l", "featurehost.el", "-l", "conform.el"]
-    command = [os.environ["FEATUREHOST"], "conform", "--client", "--way", "lines", "--", *tried]
+    command = [os.environ["FEATUREHOST"], "conform", "--client", "--timeout", "100", "--way", "lines", "--", *tried]
     done = subprocess.run(command, cwd=CLIENT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout
     assert ", not met: 0," in done.stdout.splitlines()[-1]

@@ -68,7 +68,7 @@ def test_the_code_is_clean() -> None:
 def test_it_does_what_the_protocol_requires_of_front_ends(tmp_path: Path) -> None:
     client = [NVIM, "--headless", "-u", "NONE", "-c", f"luafile {PLUGIN / 'conform.lua'}"]
     ran = subprocess.run(
-        [FEATUREHOST, "conform", "--client", "--", *client],
+        [FEATUREHOST, "conform", "--client", "--timeout", "100", "--", *client],
         cwd=tmp_path,
         env=os.environ | {"HOME": str(tmp_path)},
         capture_output=True,

@@ -22,7 +22,7 @@ MET, MET_AT_RANDOM = 133, 20
 
 def conform(executable: str, *options: str) -> dict[str, Any]:
     """Returns the report of the kit; fails with its findings if a requirement is not met."""
-    command = [executable, "conform", "--report", "json", *options, "--", *COMMAND]
+    command = [executable, "conform", "--timeout", "100", "--report", "json", *options, "--", *COMMAND]
     done = subprocess.run(command, capture_output=True, text=True, timeout=500)
     report: dict[str, Any] = json.loads(done.stdout)
     wrong = [(one["id"], one["findings"]) for one in report["requirements"] if one["status"] == "notMet"]
