@@ -10,6 +10,7 @@ import subprocess
 import pytest
 from host import (
     BINARY,
+    GUARD,
     Host,
     answers,
     encode,
@@ -487,7 +488,7 @@ def test_slow_readers_and_many_sessions_are_played(tmp_path):
             front.close_input()
             front.rest()
         daemon.process.send_signal(signal.SIGTERM)
-        assert daemon.process.wait(240) == 0
+        assert daemon.process.wait(GUARD) == 0
     assert any("took" in line for line in lines(tmp_path / "r"))
     played = replay(tmp_path / "r")
     assert (played.returncode, played.stderr) == (0, b"")

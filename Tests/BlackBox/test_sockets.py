@@ -9,13 +9,13 @@ import subprocess
 import sys
 
 import pytest
-from host import BINARY, check_error, increment, open_counter, parse_lines, request, run
+from host import BINARY, GUARD, check_error, increment, open_counter, parse_lines, request, run
 from socket_host import Daemon, Front
 
 
 def refused(folder, *words):
     """A second host that can't listen; what it says."""
-    done = subprocess.run([BINARY, "serve", "--socket", "s"], cwd=folder, capture_output=True, timeout=240)
+    done = subprocess.run([BINARY, "serve", "--socket", "s"], cwd=folder, capture_output=True, timeout=GUARD)
     assert (done.returncode, done.stdout) == (1, b"")
     for word in words:
         assert word in done.stderr.decode(), done.stderr
@@ -41,7 +41,7 @@ def test_a_process_of_another_user_is_closed_without_a_word(tmp_path):
             "import os, socket, sys; os.setgid(65534); os.setuid(65534); s = socket.socket(socket.AF_UNIX);"
             "s.connect(sys.argv[1]); print(repr(s.recv(100)))"
         )
-        said = subprocess.run([sys.executable, "-c", program, daemon.path], capture_output=True, timeout=240)
+        said = subprocess.run([sys.executable, "-c", program, daemon.path], capture_output=True, timeout=GUARD)
         assert (said.stdout, said.stderr) == (b"b''\n", b"")
         with daemon.front() as front:
             assert front.do("ping") is None
@@ -82,7 +82,7 @@ def test_a_link_is_not_followed(tmp_path):
     "path,words", [("missing/s", "No such file"), ("x" * 108, "1 to 107 bytes, not 108"), ("", "1 to 107")]
 )
 def test_a_path_that_can_not_be_listened_on_says_why(tmp_path, path, words):
-    done = subprocess.run([BINARY, "serve", "--socket", path], cwd=tmp_path, capture_output=True, timeout=240)
+    done = subprocess.run([BINARY, "serve", "--socket", path], cwd=tmp_path, capture_output=True, timeout=GUARD)
     assert done.returncode == 1 and words in done.stderr.decode(), done.stderr
 
 
@@ -142,7 +142,7 @@ def test_a_host_on_standard_streams_has_one_session_and_says_nothing_of_more():
 def test_a_workspace_that_can_not_be_used_makes_no_socket(tmp_path):
     (tmp_path / "w.json").write_text("{")
     done = subprocess.run(
-        [BINARY, "serve", "--socket", "s", "-w", "w.json"], cwd=tmp_path, capture_output=True, timeout=240
+        [BINARY, "serve", "--socket", "s", "-w", "w.json"], cwd=tmp_path, capture_output=True, timeout=GUARD
     )
     assert done.returncode == 2 and b"w.json:1:" in done.stderr
     assert os.listdir(tmp_path) == ["w.json"]

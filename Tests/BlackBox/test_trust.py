@@ -6,7 +6,7 @@ import os
 import subprocess
 
 import pytest
-from host import BINARY, Host, encode, request, run
+from host import BINARY, GUARD, Host, encode, request, run
 
 PLUGIN = """
 import sys
@@ -57,7 +57,7 @@ def repository(tmp_path):
 
 
 def trust(*words, status=0):
-    said = subprocess.run([BINARY, "trust", *map(str, words)], capture_output=True, text=True, timeout=240)
+    said = subprocess.run([BINARY, "trust", *map(str, words)], capture_output=True, text=True, timeout=GUARD)
     assert said.returncode == status, said
     return said.stdout + said.stderr
 
@@ -208,7 +208,7 @@ def test_many_can_be_trusted_at_once(tmp_path):
     for folder in folders:
         folder.mkdir()
     started = [subprocess.Popen([BINARY, "trust", folder], stdout=subprocess.DEVNULL) for folder in folders]
-    assert [process.wait(240) for process in started] == [0] * 12
+    assert [process.wait(GUARD) for process in started] == [0] * 12
     assert sorted(trust("--list").splitlines()) == sorted(f"folder {folder}" for folder in folders)
 
 
@@ -227,6 +227,6 @@ def test_what_is_not_there(tmp_path):
 @pytest.mark.parametrize(("command", "status"), [("check", 1), ("trust", 2), ("serve -w", 2)])
 def test_a_device_is_no_workspace(command, status):
     """It may never end: /dev/zero would be read until the memory is used up."""
-    done = subprocess.run([BINARY, *command.split(), "/dev/zero"], capture_output=True, text=True, timeout=240)
+    done = subprocess.run([BINARY, *command.split(), "/dev/zero"], capture_output=True, text=True, timeout=GUARD)
     assert done.returncode == status
     assert "/dev/zero: is a device; name a file" in done.stdout + done.stderr
