@@ -156,8 +156,7 @@ public final class ChildProcess: Sendable {
         var entries = [pollfd(fd: exit.rawValue, events: Int16(POLLIN), revents: 0)]
         while true {
             // A signal interrupts the wait; only the rest of the timeout is left then.
-            let left = deadline.map { max(0, $0 - monotonicNanoseconds()) }
-            let timeout = left.map { Int32(clamping: ($0 + 999_999) / 1_000_000) } ?? -1
+            let timeout = deadline.map { Int32(clamping: millisecondsLeft(until: $0)) } ?? -1
             if waitForDescriptors(&entries, milliseconds: timeout) != -1 || errno != EINTR { return reap() }
         }
     }

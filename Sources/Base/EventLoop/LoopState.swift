@@ -22,13 +22,10 @@ final class LoopState {
     }
 
     /// The timeout for `poll(2)` in milliseconds; -1 for none.
-    ///
-    /// It is rounded up so that a timer never fires early.
     private var timeout: Int32 {
         if !jobs.isEmpty { return 0 }
         guard let deadline = timers.nextDeadline else { return -1 }
-        let nanoseconds = max(0, deadline - monotonicNanoseconds())
-        return Int32(clamping: (nanoseconds + 999_999) / 1_000_000)
+        return Int32(clamping: millisecondsLeft(until: deadline))
     }
 
     // The next three functions leave `self` consistent before each callback, because a callback may add and cancel

@@ -7,6 +7,13 @@ public func monotonicNanoseconds() -> Int {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
+/// Returns the milliseconds until a deadline on the clock of ``monotonicNanoseconds()``; 0 after it.
+///
+/// The number is rounded up, so that a wait for it never ends early.
+package func millisecondsLeft(until deadline: Int) -> Int {
+    (max(0, deadline - monotonicNanoseconds()) + 999_999) / 1_000_000
+}
+
 /// Converts a delay to nanoseconds.
 ///
 /// The delay is clamped to between zero and a century, so that a deadline never overflows.

@@ -110,10 +110,10 @@ public final class ChildRun: Sendable {
         var status: ChildProcess.ExitStatus?
         while true {
             let wake = status == nil ? onWait() : nil
-            let left = deadline.map { max(0, $0 - monotonicNanoseconds()) }
+            let left = deadline.map { millisecondsLeft(until: $0) }
             // After the exit, the pipes are drained without waiting, because a process that left the group may keep the
             // pipes open forever.
-            let waits = [left.map { ($0 + 999_999) / 1_000_000 }, wake].compactMap(\.self)
+            let waits = [left, wake].compactMap(\.self)
             let timeout = status == nil ? waits.min().map { Int32(clamping: $0) } ?? -1 : 0
             let count = waitForDescriptors(&entries, milliseconds: timeout)
             if entries[3].revents != 0 { return .stopped }
