@@ -39,13 +39,7 @@ final class Call {
         if let batch {
             batch.add(JSONText.build { MessageWriter.result(id: id, to: &$0, body) }, id: id)
         } else {
-            session.outbox.send { encoder, writer in
-                let start = writer.count
-                encoder.result(id: id, to: &writer, body)
-                if let length = WrittenFrame.takeBack(from: start, in: &writer) {
-                    encoder.error(RPCError(lengthOfAnswer: length), id: id, to: &writer)
-                }
-            }
+            session.outbox.send(answerTo: id) { encoder, writer in encoder.result(id: id, to: &writer, body) }
         }
         session.noteAnswer(self)
     }

@@ -61,13 +61,7 @@ extension Session {
     /// Sends the answers of a batch, or one error if even the errors of a batch with very many members are too long.
     func send(_ answers: [JSONText]) {
         if answers.isEmpty { return }
-        outbox.send { encoder, writer in
-            let start = writer.count
-            encoder.batch(answers, to: &writer)
-            if let length = WrittenFrame.takeBack(from: start, in: &writer) {
-                encoder.error(RPCError(lengthOfAnswer: length), id: .null, to: &writer)
-            }
-        }
+        outbox.send(answerTo: .null) { encoder, writer in encoder.batch(answers, to: &writer) }
     }
 
     // MARK: Pending requests

@@ -31,6 +31,17 @@ extension RPCError {
 }
 
 extension Outbox {
+    /// Sends the answer that `body` writes, or an error with this id if the answer is too long for a frame.
+    func send(answerTo id: RequestID, _ body: (MessageEncoder, inout JSONWriter) -> Void) {
+        send { encoder, writer in
+            let start = writer.count
+            body(encoder, &writer)
+            if let length = WrittenFrame.takeBack(from: start, in: &writer) {
+                encoder.error(RPCError(lengthOfAnswer: length), id: id, to: &writer)
+            }
+        }
+    }
+
     /// Logs the frames that are too long to be sent.
     func logTooLong(by host: Host) {
         onTooLong = { [unowned host] length in
