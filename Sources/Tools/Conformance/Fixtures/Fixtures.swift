@@ -6,7 +6,7 @@ public struct Fixtures {
     /// All requirements, in the order of the specification.
     public let requirements: [Requirement]
     /// All scenarios, by name.
-    public let scenarios: [Scenario]
+    public private(set) var scenarios: [Scenario]
     let schemas: SchemaSet
 
     /// Reads the fixtures that are embedded in the executable.
@@ -16,17 +16,22 @@ public struct Fixtures {
     /// - Parameters:
     ///   - party: the role of the programs whose scenarios are read; nil for all roles.
     ///   - names: parts of the names of the scenarios to read; empty for all scenarios.
-    ///   - hasScenarios: false to read no scenario.
     /// - Throws: `ScenarioError` for an invalid scenario. The tests of this project ensure that there is none.
-    public init(
-        for party: Party? = nil, scenarios names: [String] = [], hasScenarios: Bool = true
-    ) throws(ScenarioError) {
+    public init(for party: Party? = nil, scenarios names: [String] = []) throws(ScenarioError) {
         try self.init(isTrusted: true) { path in
-            guard hasScenarios else { return false }
             let name = Self.name(ofFile: path)
             let isOfParty = party.map { path == "\($0.folder)/\(name).jsonl" } ?? true
             return isOfParty && (names.isEmpty || names.contains { name.contains($0) })
         }
+    }
+
+    /// Reads scenarios from files, and the embedded requirements and schemas.
+    ///
+    /// - Parameter files: the paths and contents of scenario files.
+    /// - Throws: `ScenarioError` for an invalid scenario.
+    public init(scenarioFiles files: [(path: String, bytes: [UInt8])]) throws(ScenarioError) {
+        try self.init(isTrusted: true) { _ in false }
+        for file in files { scenarios.append(try Self.scenario(at: file.path, file.bytes)) }
     }
 
     /// Reads the fixtures that are embedded in the executable.
@@ -54,22 +59,6 @@ public struct Fixtures {
         self.requirements = requirements
         self.scenarios = scenarios
         self.schemas = SchemaSet(schemas)
-    }
-
-    /// Returns the same fixtures with other scenarios.
-    ///
-    /// - Parameter files: the paths and contents of scenario files.
-    /// - Throws: `ScenarioError` for an invalid scenario.
-    public func replacing(scenarios files: [(path: String, bytes: [UInt8])]) throws(ScenarioError) -> Fixtures {
-        var scenarios: [Scenario] = []
-        for file in files { scenarios.append(try Self.scenario(at: file.path, file.bytes)) }
-        return Fixtures(requirements: requirements, scenarios: scenarios, schemas: schemas)
-    }
-
-    private init(requirements: [Requirement], scenarios: [Scenario], schemas: SchemaSet) {
-        self.requirements = requirements
-        self.scenarios = scenarios
-        self.schemas = schemas
     }
 
     private static func scenario(

@@ -74,8 +74,6 @@ final class Schema {
     let members: Members?
     let elements: Elements?
     let combination: Combination
-    /// True if no keyword but `$ref` is evaluated.
-    let isEmpty: Bool
     private let value: JSONValue
     private let document: String
     /// The parts that were referred to.
@@ -93,8 +91,6 @@ final class Schema {
         members = Members(value, in: document)
         elements = Elements(value, in: document)
         combination = Combination(value, in: document)
-        let known: Set = ["$ref", "$id", "$schema", "$defs", "title", "description", "examples", "default"]
-        isEmpty = value.isObject && value.members.allSatisfy { known.contains($0.key) }
     }
 
     /// Returns the part at a place; nil if there is none.

@@ -143,7 +143,6 @@ final class SchemaSet {
             if let target = target(of: reference), let found = check(value, target, inner) { return found }
         }
         if path.count == frame.depth { note(value, frame) }
-        if schema.isEmpty { return nil }
         return checkScalar(value, schema.scalar, frame)
             ?? checkContents(value, schema, frame)
             ?? checkCombination(value, schema.combination, frame)

@@ -121,9 +121,8 @@ struct ConformCommand: ParsableCommand {
     private func fixtures() throws -> Fixtures {
         // A requirement can be tested by scenarios with other names.
         if file.isEmpty { return try Fixtures(for: party, scenarios: only.isEmpty ? scenario : []) }
-        let fixtures = try Fixtures(for: party, hasScenarios: false)
-        return try fixtures.replacing(
-            scenarios: file.map { path in
+        return try Fixtures(
+            scenarioFiles: file.map { path in
                 do {
                     return (path, try WholeFile.read(path))
                 } catch {
