@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 from .front_end import PROJECT, TtyFrontEnd
 
@@ -14,9 +15,12 @@ def control(letter: str) -> str:
     return chr(ord(letter) & 0x1F)
 
 
-# A command that returns when the hosts have answered all that was sent, and it is drawn.
-ANSWERED = """
-vim.api.nvim_create_user_command('Answered', function()
+# A key that nothing else uses. When all earlier keys have had their effects, the hosts have answered and the result is
+# drawn, the title of the terminal is the number of times that the key was pressed.
+SETTLE = control("_")
+SETTLES = """
+local pressed = 0
+vim.keymap.set('n', '<C-_>', function()
   vim.wait(60000, function()
     for _, host in ipairs(require('featurehost').hosts()) do
       if next(host.waiting) then return false end
@@ -26,12 +30,19 @@ vim.api.nvim_create_user_command('Answered', function()
     end
     return true
   end, 1)
-end, {})
+  vim.cmd('redraw')
+  pressed = pressed + 1
+  vim.o.title, vim.o.titlestring = true, tostring(pressed)
+end)
 """
 
 
 class Neovim(TtyFrontEnd):
     """Neovim without a configuration but the plugin's folder and the workspace."""
+
+    def __init__(self, folder: Path, workspace: Path) -> None:
+        super().__init__(folder, workspace)
+        self._settled = 0
 
     def command(self) -> tuple[list[str], dict[str, str]]:
         init = self.folder / "init.lua"
@@ -41,9 +52,15 @@ class Neovim(TtyFrontEnd):
             # A test types faster than anybody looks.
             "vim.g.featurehost_pause = 0\n"
             "require('featurehost').setup({ trust = true })\n"
-            "vim.opt.swapfile, vim.opt.shadafile, vim.opt.mouse = false, 'NONE', 'a'\n" + ANSWERED
+            "vim.opt.swapfile, vim.opt.shadafile, vim.opt.mouse = false, 'NONE', 'a'\n" + SETTLES
         )
         return ["nvim", "-u", str(init)], {}
+
+    def _settle(self) -> None:
+        """Waits in Normal mode until all typed keys have had their effects, and these are drawn."""
+        self._settled += 1
+        self.tty.type(SETTLE)
+        self.tty.until(lambda: self.tty.screen.title == str(self._settled), "Neovim should settle")
 
     def open(self, feature: str) -> None:
         self.shows("[No Name]")
@@ -62,28 +79,21 @@ class Neovim(TtyFrontEnd):
         self.tty.type(found[1] + ENTER)
 
     def _cursor(self) -> str:
-        place = self._place()
-        return self.tty.lines()[place[0]] if place else ""
-
-    def _place(self) -> tuple[int, int] | None:
-        """Where the cursor is; None while the screen is being drawn, when it is hidden and goes anywhere."""
+        """Returns the line of the cursor. While Neovim draws, the cursor is hidden, and in any line."""
         cursor = self.tty.screen.cursor
-        return None if cursor.hidden else (cursor.y, cursor.x)
+        return "" if cursor.hidden else self.tty.lines()[cursor.y]
 
-    def _until_moved(self, what: str) -> None:
-        self.tty.until(lambda: self._place() is not None, "there should be a cursor")
-        before = self._place()
-        self.tty.type(what)
-        self.tty.until(lambda: self._place() not in (None, before), "the cursor should move")
+    def _press(self, key: str) -> None:
+        self.tty.type(key)
+        self._settle()
 
     def row(self, text: str) -> None:
+        self._settle()
         for _ in self.tty.lines():
-            # A key that was typed before may still move both.
-            self.tty.until(lambda: self._cursor().startswith("›"), "the active row should have the cursor")
-            if text in self._cursor():
+            if text in self._cursor() and self._cursor().startswith("›"):
                 return
             above = self.tty.lines()[: self.tty.screen.cursor.y]
-            self._until_moved("k" if any(text in line for line in above) else "j")
+            self._press("k" if any(text in line for line in above) else "j")
         raise AssertionError(f"no row with {text!r} is active:\n{self.tty.text()}")
 
     def enter(self) -> None:
@@ -99,8 +109,8 @@ class Neovim(TtyFrontEnd):
 
     def answer(self, title: str) -> None:
         self.shows(f"[ {title} ]")
-        while f"[ {title} ]" not in self._cursor():
-            self._until_moved(TAB)
+        self._settle()
+        self._tab_to(f"[ {title} ]")
         self.tty.type(ENTER)
 
     def toggle(self) -> None:
@@ -111,6 +121,13 @@ class Neovim(TtyFrontEnd):
         self.tty.type(TAB)
         self.tty.until(lambda: self.tty.text().count("●") == marked + 1, "the row should be marked")
 
+    def _tab_to(self, text: str) -> None:
+        for _ in self.tty.lines():
+            if text in self._cursor():
+                return
+            self._press(TAB)
+        raise AssertionError(f"no line with {text!r} has the cursor:\n{self.tty.text()}")
+
     def keep_mine(self, label: str) -> None:
         self._settle_conflict(label, "Keep mine")
 
@@ -119,13 +136,11 @@ class Neovim(TtyFrontEnd):
 
     def _settle_conflict(self, label: str, title: str) -> None:
         self._go_to(label)
-        # Both buttons stand in the line behind the field.
-        while f"[ {title} ]" not in self._cursor():
-            self._until_moved(TAB)
-        place, column = self._place(), self._cursor().index(f"[ {title} ]")
-        while place and place[1] < column:
-            self._until_moved("l")
-            place = self._place()
+        button = f"[ {title} ]"
+        self._tab_to(button)
+        # The line has a button for each of the two.
+        while self.tty.screen.cursor.x < self._cursor().index(button):
+            self._press("l")
         self.tty.type(ENTER)
 
     def undo(self) -> None:
@@ -165,10 +180,11 @@ class Neovim(TtyFrontEnd):
     def _go_to(self, label: str) -> None:
         field = re.compile(rf"^[~›\d ]*[ │]*{re.escape(label)}( \*)?(  |$)")
         # A line of what lies behind a float is cut by it.
+        self._settle()
         for _ in self.tty.lines():
             if field.match(self._field_line()):
                 return
-            self._until_moved(TAB)
+            self._press(TAB)
         raise AssertionError(f"no field {label!r} has the cursor:\n{self.tty.text()}")
 
     def _field_line(self) -> str:
@@ -177,8 +193,7 @@ class Neovim(TtyFrontEnd):
 
     def submit(self) -> None:
         self.shows("[ Submit ]")
-        # The answer may take the cursor to a field: it must not do so after the next key.
-        self.tty.type(control("s") + f":Answered{ENTER}")
+        self.tty.type(control("s"))
 
     def next(self) -> None:
         self.tty.until(lambda: re.search(r"\[ (Next|Finish) \]", self.tty.text()) is not None, "there is no next step")

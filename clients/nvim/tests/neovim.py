@@ -123,8 +123,9 @@ class Neovim:
         return "\n".join(self.lines())
 
     def cursor_line(self) -> str:
-        """Returns the line of the cursor."""
-        return self.lines()[self.screen.cursor.y]
+        """Returns the line of the cursor. While Neovim draws, the cursor is hidden, and in any line."""
+        cursor = self.screen.cursor
+        return "" if cursor.hidden else self.lines()[cursor.y]
 
     def until(self, holds: Callable[[], bool], what: str) -> None:
         """Reads the program's output until the screen meets a condition; `what` is the message of a failure."""

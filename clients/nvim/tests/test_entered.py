@@ -42,9 +42,14 @@ def fill(nvim: Neovim, typed: str) -> None:
 
 def lost(nvim: Neovim, folder: Path) -> str:
     """Returns the content of the buffer with lost values."""
-    nvim.command(f"lua vim.fn.writefile(vim.fn.getbufline('featurehost://lost', 1, '$'), {str(folder / 'lost')!r})")
-    nvim.until_quiet(lambda: (folder / "lost").exists(), "it should be written")
-    return (folder / "lost").read_text()
+    written, whole = folder / "written", folder / "lost"
+    # A file that has its name is whole.
+    nvim.command(
+        f"lua vim.fn.writefile(vim.fn.getbufline('featurehost://lost', 1, '$'), {str(written)!r})"
+        f" vim.fn.rename({str(written)!r}, {str(whole)!r})"
+    )
+    nvim.until_quiet(whole.exists, "it should be written")
+    return whole.read_text()
 
 
 def test_the_values_of_a_form_are_entered_again(demo: Path, start: Start) -> None:
