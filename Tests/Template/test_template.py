@@ -2,6 +2,7 @@
 
 import json
 import re
+import shutil
 import subprocess
 from pathlib import Path
 
@@ -10,14 +11,14 @@ import pytest
 ROOT = Path(__file__).resolve().parents[2]
 DAEMON = ROOT / "clients/daemon"
 PLUGIN = ROOT / "clients/plugin"
-# One place for what is built: the second package takes over what the first has built of featurehost.
-SCRATCH = DAEMON / ".build"
+# A place for what is built of each package: what is built again in another package's place is built whole.
+SCRATCH = ROOT / ".build/template"
 CHAPTER = ROOT / "Sources/Kit/FeatureKit/FeatureKit.docc/WriteAFeature.md"
 
 
 def swift(package, command, *arguments, **more):
     return subprocess.run(
-        ["swift", command, "--scratch-path", SCRATCH, *map(str, arguments)],
+        ["swift", command, "--scratch-path", SCRATCH / package.name, *map(str, arguments)],
         cwd=package,
         capture_output=True,
         text=True,
@@ -93,8 +94,7 @@ def test_it_serves_what_the_chapter_says(daemon):
 
 
 @pytest.fixture(scope="module")
-def plugin(daemon):
-    """Built behind the daemon, since both have one scratch path."""
+def plugin():
     return build(PLUGIN) / "myplugin"
 
 
@@ -143,14 +143,18 @@ let package = Package(
 """
 
 
-def test_a_package_can_have_modules_with_common_names(plugin, tmp_path):
+def test_a_package_can_have_modules_with_common_names():
     """A module of ours with such a name would keep every package that has one from using FeatureKit."""
+    # Always at the same path, so that FeatureKit is not built again.
+    package = SCRATCH / "package" / "names"
+    shutil.rmtree(package, ignore_errors=True)
     manifest = MANIFEST % (", ".join(f'"{name}"' for name in OTHER_NAMES), ROOT)
-    (tmp_path / "Package.swift").write_text(manifest.lstrip())
+    package.mkdir(parents=True)
+    (package / "Package.swift").write_text(manifest.lstrip())
     imports = "".join(f"import {name}\n" for name in [*OTHER_NAMES, "FeatureKit"])
     for name, text in [*((name, f"public let from{name} = 1\n") for name in OTHER_NAMES), ("Names", imports)]:
-        folder = tmp_path / "Sources" / name
+        folder = package / "Sources" / name
         folder.mkdir(parents=True)
         (folder / "File.swift").write_text(text)
-    outcome = swift(tmp_path, "build", "--target", "Names", "-j", "2")
+    outcome = swift(package, "build", "--target", "Names", "-j", "2")
     assert outcome.returncode == 0, outcome.stdout[-3_000:] + outcome.stderr[-3_000:]
