@@ -341,7 +341,8 @@ def test_random_sessions_find_what_is_wrong_and_find_it_again(mutant: str, id: s
     options = ("--random", "8", "--seed", "20", "--report", "json", "--only", id)
     first = found(conform(*options, host=broken(mutant)).report, id)
     assert first["status"] == "notMet"
-    assert found(conform(*options, host=broken(mutant)).report, id)["findings"] == first["findings"]
+    # The messages of a seed are always the same. The host's answers depend on the time that passes between them, so
+    # another run may have other findings in the same session.
     seed = first["findings"][0]["scenario"].removeprefix("random-")
     again = conform("--random", "1", "--seed", seed, "--report", "json", "--only", id, host=broken(mutant)).report
     assert found(again, id)["status"] == "notMet"
