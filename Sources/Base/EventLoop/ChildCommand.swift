@@ -35,14 +35,14 @@ public struct ChildCommand: Sendable {
         self.isGuarded = isGuarded
     }
 
-    /// Starts the process in a separate process group.
+    /// Starts the command in a new process, which is alone in a new process group.
     ///
-    /// The process has its three standard descriptors and no others.
+    /// The new process has the three standard descriptors and no others.
     ///
     /// - Parameters:
     ///   - pipes: The pipes for the standard descriptors.
     ///   - announcement: A descriptor to which the child writes a line with `+` and its process id before it runs the
-    ///     program. If the child can't run the program, this process writes `-` and that id. -1 for no descriptor.
+    ///     program. If the start fails, this process writes a line with `-` and that id. -1 for no descriptor.
     /// - Returns: The process id, and a descriptor that becomes readable when the process has ended.
     func start(with pipes: ChildPipes, announcement: Int32) throws(SpawnFailure) -> (id: pid_t, exit: Int32) {
         let variables = environment?.map { "\($0.key)=\($0.value)" }
@@ -57,7 +57,7 @@ public struct ChildCommand: Sendable {
         var plan = spawn_plan(
             programs: strings[0].base, arguments: strings[1].base,
             environment: variables == nil ? environ : strings[2].base,
-            // Without a folder, the array is empty, and this is its terminating null pointer.
+            // Without a folder, `strings[3]` has only its terminating null pointer, which is passed here.
             folder: UnsafePointer(strings[3].base.pointee), input: pipes.theirs[0], output: pipes.theirs[1],
             errors: pipes.theirs[2], announcement: announcement)
         var (id, code): (pid_t, Int32) = (0, 0)
@@ -76,9 +76,9 @@ public struct ChildCommand: Sendable {
         return (id, exit)
     }
 
-    /// Collects the status of a process that could not run its program; the id 0 means that there is no process.
+    /// Collects the status of a process whose start has failed; the id 0 means that there is no process.
     ///
-    /// Before the process id can be reused, the announcement of the process is withdrawn.
+    /// The announcement of the process is withdrawn first, because the id can be reused after the collection.
     private static func collect(_ id: pid_t, _ announcement: Int32) {
         if id == 0 { return }
         if announcement != -1 {

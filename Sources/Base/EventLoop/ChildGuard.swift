@@ -4,18 +4,18 @@ import SystemPackage
 /// A helper process that terminates child process groups after this process was killed by `SIGKILL`.
 ///
 /// The guard reads the group ids from a pipe. The end of the pipe means that this process has ended. Each child writes
-/// its own id before it runs its program, and keeps the pipe open until it runs the program. So no group is missed,
-/// regardless of when this process is killed.
+/// its process id, which is also the id of its group, before it runs its program. Until it runs the program, the child
+/// keeps the pipe open. So no group is missed, regardless of when this process is killed.
 public struct ChildGuard: Sendable {
     /// The command-line argument that makes a program run as a guard.
     public static let argument = "guard-children"
 
-    /// The interval in milliseconds at which the guard checks for ended groups.
+    /// The interval in milliseconds at which the guard checks which groups have ended.
     private static let lookMs = 20
 
     private let program: String
     private var process: ChildProcess?
-    /// The groups that the guard has to terminate.
+    /// The ids of the process groups that the guard has to terminate.
     private var groups: Set<Int> = []
 
     /// Makes a guard without starting it.

@@ -5,9 +5,9 @@ import SystemPackage
 ///
 /// Both arrays are indexed by the child's descriptor: 0 for input, 1 for output, 2 for errors.
 struct ChildPipes {
-    /// The ends of this process; -1 if there is no pipe.
+    /// The ends that this process uses; -1 where there is no pipe or the end was closed.
     private(set) var ours: [Int32] = [-1, -1, -1]
-    /// The ends of the child; -1 if there is no pipe.
+    /// The ends that the child uses; -1 where there is no pipe.
     private(set) var theirs: [Int32] = [-1, -1, -1]
 
     /// Opens the pipes.
@@ -25,7 +25,7 @@ struct ChildPipes {
             ours[descriptor] = descriptor == 0 ? ends.writeEnd : ends.readEnd
             theirs[descriptor] = descriptor == 0 ? ends.readEnd : ends.writeEnd
         }
-        // `O_NONBLOCK` applies to an open file description, so the child's ends stay blocking.
+        // The two ends of a pipe are separate open file descriptions, so the child's ends stay blocking.
         for end in ours where end != -1 { _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK) }
     }
 

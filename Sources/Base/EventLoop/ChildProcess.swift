@@ -4,10 +4,11 @@ public import SystemPackage
 
 /// A child process in a separate process group, with pipes on its standard descriptors.
 ///
-/// The owner of a process must end it. A process stays in its registry (``ChildProcesses``), and is a zombie after its
-/// end, until ``reap()``, ``wait(milliseconds:)``, ``end()`` or ``terminate()`` has collected its status. Collecting
-/// the status also kills the rest of the process group: all processes that the process has started and that have not
-/// left its group. All members may be used from any thread.
+/// The owner of a process must ensure that the process ends and that its status is collected, by ``reap()``,
+/// ``wait(milliseconds:)``, ``end()`` or ``terminate()``. Until then the process stays in its registry
+/// (``ChildProcesses``), and is a zombie after its end. Collecting the status also kills the rest of the process group:
+/// all processes that the process has started and that have not left its group. All members may be used from any
+/// thread.
 ///
 /// ```swift
 /// let child = try ChildProcess.spawn(ChildCommand(["sleep", "1"]))
@@ -38,7 +39,8 @@ public final class ChildProcess: Sendable {
     private let pipes: Mutex<ChildPipes?>
     /// The status of the process; nil until it is collected.
     ///
-    /// Signals are sent with this lock held, so that the process id can't be reused in between.
+    /// A signal is sent with this lock held. So the status can't be collected, and the process id can't be reused,
+    /// before the signal is sent.
     private let status = Mutex<ExitStatus?>(nil)
     private let registry: ChildProcesses
 
@@ -155,7 +157,7 @@ public final class ChildProcess: Sendable {
         let deadline = milliseconds < 0 ? nil : monotonicNanoseconds() + nanoseconds(clamping: milliseconds)
         var entries = [pollfd(fd: exit.rawValue, events: Int16(POLLIN), revents: 0)]
         while true {
-            // A signal interrupts the wait; only the rest of the timeout is left then.
+            // A signal can interrupt the wait. The next wait lasts only for the rest of the timeout.
             let timeout = deadline.map { Int32(clamping: millisecondsLeft(until: $0)) } ?? -1
             if waitForDescriptors(&entries, milliseconds: timeout) != -1 || errno != EINTR { return reap() }
         }

@@ -19,7 +19,8 @@ public final class ChildProcesses: Sendable {
 
     /// Makes an empty registry.
     public init() {
-        // If a parent process has left SIGCHLD ignored, the system would collect children itself and reuse their ids.
+        // This process may have inherited `SIGCHLD` as ignored. Then the system would collect children and reuse their
+        // ids.
         Glibc.signal(SIGCHLD, SIG_DFL)
     }
 

@@ -58,8 +58,8 @@ final class LoopState {
 
     /// Removes all handlers, timers and hooks, and with them the reference cycles through their captures.
     ///
-    /// The handlers, timers and hooks are released after the tables are empty, because their deinitializers may cancel
-    /// watches or timers.
+    /// The handlers, timers and hooks are released after the tables are empty, because the deinitializers of captured
+    /// objects may cancel watches or timers.
     func removeAll() {
         let watches = table.removeAll()
         let timers = timers.removeAll()

@@ -2,8 +2,8 @@ import Glibc
 
 /// A value behind a POSIX lock, with a condition variable.
 ///
-/// `Synchronization.Mutex` has no condition variable. Also, the thread sanitizer doesn't see its locking, and would
-/// report every access to the value. Never wait on the loop's thread.
+/// `Synchronization.Mutex` has no condition variable. Also, the thread sanitizer doesn't see the locking of a `Mutex`,
+/// and would report every access to the value. Never wait on the thread of a ``PollLoop``.
 final class Monitor<Value: Sendable>: Sendable {
     // These members are safe although unchecked: the pointers never change, POSIX allows all threads to use the
     // objects, and `value` is only accessed by `withLock` and `wait`, with the lock held.

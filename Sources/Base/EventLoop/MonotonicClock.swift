@@ -7,7 +7,7 @@ public func monotonicNanoseconds() -> Int {
     return time.tv_sec * 1_000_000_000 + time.tv_nsec
 }
 
-/// Returns the milliseconds until a deadline on the clock of ``monotonicNanoseconds()``; 0 after it.
+/// Returns the milliseconds until a deadline on the clock of ``monotonicNanoseconds()``; 0 after the deadline.
 ///
 /// The number is rounded up, so that a wait for it never ends early.
 package func millisecondsLeft(until deadline: Int) -> Int {
@@ -16,7 +16,7 @@ package func millisecondsLeft(until deadline: Int) -> Int {
 
 /// Converts a delay to nanoseconds.
 ///
-/// The delay is clamped to between zero and a century, so that a deadline never overflows.
+/// The delay is clamped to the range from zero to a century, so that a deadline never overflows.
 package func nanoseconds(clamping milliseconds: Int) -> Int {
     let century = 100 * 366 * 86_400_000
     return min(max(milliseconds, 0), century) * 1_000_000

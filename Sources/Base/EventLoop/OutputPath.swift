@@ -3,8 +3,8 @@ import SystemPackage
 
 /// A way to write to a descriptor without blocking and without setting `O_NONBLOCK`.
 ///
-/// The flag belongs to the open file description, which the parent and other processes share. A shell or a client fails
-/// if its own end becomes non-blocking.
+/// The flag belongs to the open file description, which the parent and other processes may share. A program such as a
+/// shell can fail when a description that it shares becomes non-blocking.
 enum OutputPath {
     /// A socket, with non-blocking calls.
     case socket(Int32)

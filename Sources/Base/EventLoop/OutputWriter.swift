@@ -7,8 +7,8 @@ public import SystemPackage
 ///
 /// The descriptor may be blocking or non-blocking. Its flags stay unchanged, because other processes share them. The
 /// writer does not own the descriptor, which must stay open until ``cancel()`` or the end of the loop. While output
-/// waits, the loop retains the writer. Use it on the loop's thread only. Call ``ignoreSIGPIPE()`` first; otherwise a
-/// write without a reader kills the process.
+/// waits, the loop retains the writer. Use the writer on the loop's thread only. Call ``ignoreSIGPIPE()`` first;
+/// otherwise a write to a pipe or a socket without a reader kills the process.
 public final class OutputWriter {
     /// The result of one ``write(_:)``.
     public enum Result: Equatable, Sendable {
@@ -64,9 +64,8 @@ public final class OutputWriter {
 
     /// Writes as many bytes as possible without waiting, in chunks of at most 64 KiB.
     ///
-    /// The caller keeps the remaining bytes until `onWritable` is called. After `broken`, all later calls return
-    /// `broken`. It is also returned if some bytes were written before the failure, because no reader will receive
-    /// these bytes.
+    /// The caller keeps the remaining bytes until `onWritable` is called. After a failure, this call and all later ones
+    /// return `broken`, even if some bytes were written before the failure. No reader will receive these bytes.
     public func write(_ bytes: UnsafeRawBufferPointer) -> Result {
         if let failure { return .broken(failure) }
         var written = 0

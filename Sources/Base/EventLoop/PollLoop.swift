@@ -14,7 +14,7 @@ public import SystemPackage
 /// at no cost. In other closures, `assumeIsolated` succeeds, but allocates.
 ///
 /// **A turn** waits in `poll`, and then runs in this order:
-/// 1. the handlers of ready descriptors, in the order of their slots;
+/// 1. the handlers of ready descriptors, in the order of their entries in the array for `poll`;
 /// 2. due timers, by deadline, then in the order of scheduling;
 /// 3. actor jobs and posted bodies, oldest first, but at most ``jobsPerTurn``, so that descriptors never starve;
 /// 4. the ``beforePoll(_:)`` hooks.
@@ -97,11 +97,9 @@ public final class PollLoop: SerialExecutor {
         post {}
     }
 
-    /// Runs `body` on the loop's thread in a later turn.
+    /// Queues `body`, which the loop's thread runs in step 3 of a turn; see ``PollLoop``.
     ///
-    /// This can be called from any thread.
-    ///
-    /// Bodies and actor jobs from one thread keep their order.
+    /// This can be called from any thread. Bodies and actor jobs from one thread keep their order.
     public func post(_ body: @escaping @Sendable () -> Void) {
         enqueue(.body(body))
     }

@@ -9,12 +9,12 @@ struct PollTable {
     private var entries: [pollfd] = []
     private var watches: [Watch?] = []
     private var freeSlots: [Int] = []
-    /// The number of events of the latest `poll` that ``takeReady(from:)`` has not visited yet.
+    /// The number of slots with events of the latest `poll` that ``takeReady(from:)`` has not visited yet.
     private var unseen = 0
 
     /// Adds the wake pipe at slot 0.
     ///
-    /// The wake pipe has no watch, because `poll` returns its state.
+    /// The wake pipe has no watch, because ``poll(timeout:)`` returns whether the pipe is readable.
     mutating func addWakeDescriptor(_ descriptor: Int32) {
         precondition(entries.isEmpty)
         entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
@@ -38,7 +38,7 @@ struct PollTable {
 
     /// Returns the watch of the first ready slot at or after `slot`, and its events; nil if there is none.
     ///
-    /// `slot` becomes the slot after the returned one.
+    /// `slot` becomes the slot after that of the returned watch.
     mutating func takeReady(from slot: inout Int) -> (watch: Watch, ready: Interest)? {
         while unseen > 0, slot < entries.count {
             defer { slot += 1 }
@@ -71,7 +71,7 @@ struct PollTable {
 
     /// Applies the changed interest of a watch to its slot.
     ///
-    /// An empty interest removes the descriptor, because otherwise `poll` would still report hang-ups.
+    /// An empty interest removes the descriptor from the slot, because otherwise `poll` would still report hang-ups.
     mutating func update(_ slot: Int, _ watch: Watch) {
         entries[slot].fd = watch.interest.isEmpty ? -1 : watch.descriptor.rawValue
         // Events that were not requested before `poll` are not reported now.

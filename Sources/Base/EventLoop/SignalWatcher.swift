@@ -4,10 +4,10 @@ public import SystemPackage
 
 /// A watcher that reports signals as callbacks on a ``PollLoop``.
 ///
-/// Signal dispositions belong to the process, so only one watcher may exist at a time. Signals of one kind in quick
-/// succession may be reported once, as is usual for signals. A signal that arrives after a callback is reported again.
-/// Use the watcher on the loop's thread only. Call ``cancel()`` before you release the watcher, because until then the
-/// loop retains its handler.
+/// Signal dispositions belong to the process, so only one watcher may exist at a time. As is usual for signals, several
+/// signals with the same number in quick succession may cause only one callback. A signal that arrives after a callback
+/// causes another callback. Use the watcher on the loop's thread only. The loop retains the handler until ``cancel()``,
+/// which must be called before the watcher is released.
 public final class SignalWatcher {
     private static let isTaken = Atomic<Bool>(false)
 
@@ -59,7 +59,9 @@ public final class SignalWatcher {
         Self.isTaken.store(false, ordering: .releasing)
     }
 
-    /// The signals that end a server process: `SIGTERM`, `SIGINT`, and `SIGHUP` unless it is ignored, as with `nohup`.
+    /// The signals that end a server process: `SIGTERM` and `SIGINT`.
+    ///
+    /// `SIGHUP` is included too, unless the process ignores it, for example because `nohup` has started the process.
     public static var endingSignals: [Int32] {
         var action = sigaction()
         let isIgnored =
@@ -118,15 +120,16 @@ private let noteSignal: @convention(c) (Int32) -> Void = { signal in
 
 /// Makes writes to a pipe or a socket without a reader fail with `EPIPE` instead of killing the process.
 ///
-/// The setting applies to the whole process. Child processes inherit it unless they are spawned with the default
-/// disposition.
+/// The setting applies to the whole process. A ``ChildProcess`` starts with the default disposition; other child
+/// processes inherit the setting.
 public func ignoreSIGPIPE() {
     signal(SIGPIPE, SIG_IGN)
 }
 
 /// Makes writes beyond the maximum file size (`RLIMIT_FSIZE`) fail with `EFBIG` instead of killing the process.
 ///
-/// The setting applies to the whole process. Child processes are spawned with the default disposition.
+/// The setting applies to the whole process. A ``ChildProcess`` starts with the default disposition; other child
+/// processes inherit the setting.
 public func ignoreSIGXFSZ() {
     signal(SIGXFSZ, SIG_IGN)
 }

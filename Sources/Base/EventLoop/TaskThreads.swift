@@ -6,18 +6,18 @@ import Glibc
 /// They replace the threads of the Swift runtime.
 ///
 /// If the system grants no further thread, the runtime (libdispatch) blocks and retries each second. It does so on the
-/// thread on which a task becomes ready, which may be the loop's thread. The threads here are started on demand and
-/// then kept. If no thread can be started, the existing threads do the work. Without any thread, ``SpareThread`` does
-/// the work.
+/// thread on which a task becomes ready, which may be the thread of a ``PollLoop``. By contrast, the threads of this
+/// type are started on demand and then kept. If no thread can be started, the existing threads do the work. Without any
+/// thread, ``SpareThread`` does the work.
 ///
 /// The runtime's hook is used instead of task executors (SE-0417): an executor preference would have to be passed to
 /// each `Task` in each module, and tasks of third-party features would not have it. `Task.yield()` and `Task.sleep`
 /// bypass the hook: a task that calls them waits until the system grants the runtime a thread.
 public enum TaskThreads {
     private struct State: Sendable {
-        /// The queued jobs, with the oldest first.
+        /// The queued jobs without a priority or with a priority of at least `medium`, oldest first.
         var jobs = JobQueue<UnownedJob>()
-        /// The queued jobs with a priority below `medium`, which run after all other jobs.
+        /// The queued jobs with a priority below `medium`, which start only when `jobs` is empty.
         var backgroundJobs = JobQueue<UnownedJob>()
         /// The number of threads.
         var count = 0
@@ -82,7 +82,7 @@ public enum TaskThreads {
 
     /// Returns the next job.
     ///
-    /// If there are several threads, one of them never runs background jobs.
+    /// If there are several threads, background jobs never occupy all of them at the same time.
     ///
     /// - Parameter waiting: True to wait for a job if there is none.
     /// - Returns: The job; nil if there is none and `waiting` is false.

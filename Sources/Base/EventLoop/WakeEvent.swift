@@ -2,7 +2,7 @@ import Glibc
 
 /// An event for which one thread waits, and which other threads signal.
 ///
-/// Never wait on a loop's thread while its loop runs, because the wait would block the loop.
+/// Never wait on the thread of a running ``PollLoop``, because the wait would block the loop.
 public final class WakeEvent: Sendable {
     private let rings = Monitor(0)
 

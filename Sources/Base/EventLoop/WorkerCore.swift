@@ -77,7 +77,7 @@ final class WorkerCore: SerialExecutor {
     /// Runs queued work until the worker is stopped.
     private func serve() { serve(waiting: true) }
 
-    /// Runs queued work on a shared thread, and returns when the queue is empty.
+    /// Runs queued work on the ``SpareThread``, and returns when the queue is empty.
     private func serveSome() { serve(waiting: false) }
 
     private func serve(waiting: Bool) {
