@@ -4,8 +4,9 @@ public import SystemPackage
 
 /// The process at the other end of a Unix domain socket.
 enum SocketPeer {
-    /// Returns the user id of the connected process, or of the process that called `listen` (`SO_PEERCRED`); nil if
-    /// the system does not report it.
+    /// Returns the user id of the process at the other end (`SO_PEERCRED`); nil if the system does not report it.
+    ///
+    /// For the end that called `connect`, this is the process that called `listen`.
     static func user(of connection: FileDescriptor) -> UInt32? {
         // `struct ucred`, which Glibc's module hides: the process id, user id and group id.
         var credentials: (process: Int32, user: UInt32, group: UInt32) = (0, .max, .max)

@@ -18,9 +18,9 @@ public struct UnixAddress: Sendable {
 
     /// Connects to the listening process.
     ///
-    /// Blocks until the listener's queue has accepted the connection, or until the timeout.
+    /// Blocks until the system has added the connection to the listener's queue, or until the timeout.
     ///
-    /// - Parameter milliseconds: The timeout; nil for none. With 0, the listener has to accept immediately.
+    /// - Parameter milliseconds: The timeout; nil for none. With 0, the call fails if the queue is full.
     /// - Returns: A descriptor that the caller owns. It is closed on exec.
     /// - Throws: `ENOENT` or `ECONNREFUSED` if no process listens; `EAGAIN` after the timeout; other errors of
     ///   `connect(2)`.
@@ -28,7 +28,7 @@ public struct UnixAddress: Sendable {
         let descriptor = try Self.makeSocket()
         do {
             if let milliseconds {
-                // For the system, 0 means no timeout, and the shortest one is a microsecond.
+                // For the system, 0 means no timeout, and the shortest timeout is a microsecond.
                 let microseconds = max(1, nanoseconds(clamping: milliseconds) / 1_000)
                 try Self.setTimeout(of: descriptor, microseconds: microseconds)
             }

@@ -16,6 +16,8 @@ public final class UnixListener {
         /// The receiver owns the descriptor.
         case connection(FileDescriptor)
         /// A process of another user has connected, and was disconnected immediately.
+        ///
+        /// `user` is `UInt32.max` if the system does not report the user.
         case stranger(user: UInt32)
         /// No connection can be accepted, because descriptors or memory are missing.
         ///
@@ -25,13 +27,13 @@ public final class UnixListener {
 
     /// The reason why the listener can't listen on a path.
     public enum Failure: Error, Equatable, Sendable {
-        /// Another process listens on the path.
+        /// A process already listens on the path.
         case isServed
         /// The file at the path is not a socket.
         case isNoSocket
         /// The file at the path belongs to another user.
         case isForeign
-        /// The length of the path is not between 1 and ``UnixAddress/maxBytes`` bytes.
+        /// The path is empty, has a null byte or is longer than ``UnixAddress/maxBytes``.
         case isUnusable
         /// Other processes held the folder's lock until the timeout.
         case isLocked
@@ -132,7 +134,7 @@ public final class UnixListener {
 
     /// Renames the socket's file to an unused name.
     ///
-    /// The name must be unused, because an existing file belongs to another process.
+    /// The name must be unused, because a file that already has the name belongs to another process.
     ///
     /// - Returns: The new name; nil if the file was not renamed.
     private func setAside() -> String? {
@@ -148,7 +150,7 @@ public final class UnixListener {
         return nil
     }
 
-    /// Gives the socket's file its old name, or removes the file if another file has this name.
+    /// Gives the socket's file its old name back, or removes the file if another file now has the old name.
     private func putBack(_ aside: String) {
         _ = link(aside, address.path)
         unlink(aside)
@@ -156,9 +158,9 @@ public final class UnixListener {
 
     /// Accepts pending connections.
     ///
-    /// Returns true if a connection was accepted.
+    /// Returns true if a process of the same user has connected.
     ///
-    /// - Parameter count: The maximum number of connections: by default one per turn, because the work for a new
+    /// - Parameter count: The maximum number of connections. The default is one per turn, because the work for a new
     ///   connection delays other peers.
     @discardableResult
     private func accept(atMost count: Int = 1) -> Bool {
