@@ -21,7 +21,7 @@ public struct Batch: RandomAccessCollection, Sendable {
 
     /// Decodes the message at this position.
     ///
-    /// It is never a batch.
+    /// The decoded message is never a batch: an array in a batch is ``Incoming/invalid(_:id:)``.
     public subscript(position: Int) -> Incoming {
         MessageDecoder.decode(member: elements[position])
     }

@@ -8,7 +8,7 @@ public struct DroppedFrame: Sendable, Hashable {
     /// The first bytes of the frame.
     public private(set) var prefix: [UInt8] = []
 
-    /// The number of received bytes of the frame, without its line break.
+    /// The number of received bytes of the frame, without the `\n` that ends a line.
     public private(set) var byteCount = 0
 
     /// True if all bytes so far are white space.

@@ -40,7 +40,7 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable {
     public static let busy = ErrorCode(rawValue: -31007)
     /// Client and host have no common protocol version; `data.supported` lists the host's versions.
     public static let versionUnsupported = ErrorCode(rawValue: -31008)
-    /// A source or a plugin failed, or the host is ending, and no state can show the error.
+    /// The session ended before the request was done, or a source or plugin failed and no state can show the failure.
     public static let sourceFailed = ErrorCode(rawValue: -31009)
     /// `clock/advance` was sent to a host whose clock is not virtual.
     public static let clockNotVirtual = ErrorCode(rawValue: -31010)

@@ -3,10 +3,10 @@
 /// It is a state machine without IO.
 ///
 /// Add bytes with `append(_:)` or `withSpareCapacity(minimum:_:)`, then call `next()` until it returns nil. At the end
-/// of the input, call `finish()` until it returns nil. The events don't depend on the sizes of the added chunks.
+/// of the input, call `finish()` until it returns nil. The events don't depend on how many bytes each call adds.
 ///
-/// The memory is bounded by a small multiple of the maximum frame length and of the largest chunk. Short frames are
-/// read in place in the buffer, and a long frame is returned as chunks.
+/// The memory is bounded by a small multiple of the maximum frame length and of the most bytes that one call adds.
+/// Short frames are read in place in the buffer. A long frame is returned as ``LongFrameBytes``.
 public struct FrameDecoder: Sendable {
     /// The default maximum length of a frame: 16 MiB.
     public static let defaultMaxFrameBytes = 16 * 1024 * 1024
@@ -34,7 +34,7 @@ public struct FrameDecoder: Sendable {
     /// The maximum length of a delivered frame in bytes, without its line break.
     public let maxFrameBytes: Int
 
-    /// The framing of the stream; nil until its first byte is received.
+    /// The framing of the stream; nil until it is detected.
     public private(set) var framing: Framing?
 
     var buffer = ReceiveBuffer()
@@ -48,7 +48,7 @@ public struct FrameDecoder: Sendable {
     /// It is not a part of `state`, so that it grows in place.
     var long = LongFrameBytes()
 
-    /// The number of received bytes that no event has returned yet, without those of a skipped frame.
+    /// The number of received bytes that no event has returned yet, without the bytes of a skipped frame.
     public var pendingByteCount: Int { buffer.count + long.byteCount }
 
     /// The number of received bytes of an incomplete long frame.

@@ -9,9 +9,9 @@ public enum FrameEvent: Sendable, Hashable {
     /// A frame that exceeds the limit and was skipped. Later frames are read as usual.
     case oversized(DroppedFrame)
 
-    /// An incomplete body: the input ended before the `expected` bytes of its `Content-Length`.
+    /// An incomplete body: the input ended before the body had the `expected` number of bytes (`Content-Length`).
     case truncated(DroppedFrame, expected: Int)
 
-    /// A header block without a valid length. The stream can't be read any further, so the session ends.
+    /// An invalid or incomplete header block. The stream can't be read any further, so the session ends.
     case badHeader(reason: String)
 }

@@ -12,7 +12,7 @@ public enum Incoming: Sendable {
 
     /// The answer to a request that this process has sent. It is never answered.
     ///
-    /// An invalid answer with a readable id is reported as a failure of the request.
+    /// An answer with an invalid `error`, or with both a result and an error, is reported as a failure of the request.
     case response(id: RequestID, Result<JSONValue, PeerError>)
 
     /// An invalid message. It is answered with this error and id.

@@ -4,9 +4,9 @@ import FHJSON
 extension MessageDecoder {
     /// Decodes the message of an event.
     ///
-    /// An unreadable frame becomes `invalid`, with the error of its answer.
+    /// An unreadable frame becomes ``Incoming/invalid(_:id:)``, with the error and the id for an answer.
     ///
-    /// After `FrameEvent.badHeader`, that answer is the last message of the session.
+    /// After `FrameEvent.badHeader`, this answer is the last message of the session.
     ///
     /// - Parameter decoder: the decoder that returned the event.
     public static func decode(_ event: FrameEvent, from decoder: FrameDecoder) -> Incoming {

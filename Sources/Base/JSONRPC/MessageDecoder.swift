@@ -67,7 +67,7 @@ public enum MessageDecoder {
         }
         if let flaw = versionFlaw(value) { return refuse(flaw, id: .null) }
         guard let id else { return refuse("\"id\" is missing; an answer has the id of its request", id: .null) }
-        // Peers that use JSON-RPC 1.0 send both members, and one of them is null.
+        // As in JSON-RPC 1.0, a peer may send both members, one of which is null.
         switch (result, error) {
         case (let result?, let error) where error?.isNull ?? true:
             return .response(id: id, .success(result))
@@ -90,7 +90,7 @@ public enum MessageDecoder {
         return isRight ? nil : "\"jsonrpc\" is \(found); expected the string \"2.0\""
     }
 
-    /// The type of a value, with its article, for a message.
+    /// Returns the name of a value's type with an indefinite article, for an error message.
     private static func article(_ value: JSONValue) -> String {
         switch value.kind {
         case .null: "null"

@@ -2,19 +2,19 @@ import Glibc
 
 /// A contiguous buffer of received bytes that are not consumed yet.
 ///
-/// Consuming bytes advances an index. Reserving capacity moves the unconsumed bytes to the front, and leaves at least
-/// as much free space after them. So each byte is moved a constant number of times on average, regardless of the size
-/// of the chunks.
+/// Consuming bytes advances an index. If the free space is too small for more bytes, the unconsumed bytes are moved to
+/// the front. The free space after them is then at least as large as they are. So each byte is moved a constant number
+/// of times on average, regardless of how many bytes are appended at a time.
 struct ReceiveBuffer: Sendable {
     /// The maximum capacity in bytes that is kept.
     ///
-    /// A larger buffer is freed as soon as all bytes are consumed.
+    /// A larger buffer is freed at the next append after all bytes were consumed.
     private static let keptCapacity = 256 * 1024
 
     private var storage: [UInt8] = []
     private var start = 0
     private var end = 0
-    /// The number of unconsumed bytes that are known to contain no line break.
+    /// The number of leading unconsumed bytes that are known to contain no line break.
     private var searched = 0
 
     var count: Int { end - start }

@@ -11,7 +11,7 @@ public enum RequestID: Sendable, Hashable {
     /// An integer id, without fraction or exponent.
     case integer(Int)
 
-    /// The id null: of a request with this id, or of the answer to a message without a readable id.
+    /// The id `null`. A request can have this id, and the answer to a message without a readable id has it.
     case null
 
     /// Reads an id; nil if the value has another type.
