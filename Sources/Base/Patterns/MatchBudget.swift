@@ -2,13 +2,14 @@ internal import CFHPCRE2
 
 /// The properties of a pattern that determine the cost of one step of a search.
 ///
-/// PCRE2 calls back at the beginning of each step. Costs are in nanoseconds on a slow machine.
+/// A step is the work between two callouts: PCRE2 calls back before each item of a pattern. Costs are in nanoseconds on
+/// a slow machine.
 struct PatternCost {
     /// The cost of testing one character, for the most expensive class in the pattern.
     var perCharacter = 1
     /// The maximum number of bytes that a step reads without a callout.
     ///
-    /// It reads them, for example, in a lookbehind or in the required rounds of a repetition.
+    /// For example, a lookbehind and the required rounds of a repetition read without a callout.
     var blindBytes = 0
     /// The maximum number of groups that end at the same position without a callout.
     var exits = 0

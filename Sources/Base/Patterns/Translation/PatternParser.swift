@@ -137,7 +137,7 @@ struct PatternParser {
     /// Reads a quantifier after a term.
     ///
     /// For a quantifier in braces, returns the minimum number of rounds, and the number of optional rounds after them.
-    /// The latter is 0 if it is unlimited. For any other quantifier, or none, returns zeros.
+    /// The second number is 0 if the optional rounds are unlimited. For any other quantifier, or none, returns zeros.
     private mutating func readQuantifier() throws(PatternError) -> (least: Int, optional: Int) {
         let start = position
         var (least, optional) = (0, 0)

@@ -32,7 +32,9 @@ struct PatternTranslation {
         marks = parser.marks
     }
 
-    /// The position in the pattern, in scalars, from which a position in the translation comes.
+    /// Returns the start, in scalars of the pattern, of the term whose translation contains a position.
+    ///
+    /// - Parameter place: The position in the translation, in bytes of UTF-8.
     func offset(ofOutput place: Int) -> Int {
         marks.last { $0.output <= place }?.input ?? 0
     }
