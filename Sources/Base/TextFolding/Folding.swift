@@ -34,7 +34,7 @@ public struct Folding: OptionSet, Hashable, Sendable {
             case 0, Self.virama:
                 var text = String(part)
                 if contains(.accents) { text = Self.plainLetters[part] ?? text }
-                // The text is mapped to upper case first, so that ς becomes σ, and ß becomes ss.
+                // The mapping goes through upper case, so that ς becomes σ, and ß becomes ss.
                 if contains(.case) { text = text.lowercased().uppercased().lowercased() }
                 units += text.unicodeScalars.map(\.value)
             case Self.firstAccent... where contains(.accents):

@@ -12,9 +12,9 @@ public struct TextFolder: Sendable {
 
     /// For each page of 256 scalars, its position in ``entries``, counted from 1; 0 if the page has no entries.
     private var pages: [UInt16] = []
-    /// For each scalar of a page, the position of its folded bytes in ``expansions``; 0 if it was not folded yet.
+    /// For each scalar of a page, the range of its folded bytes in ``expansions``; 0 if it was not folded yet.
     ///
-    /// The low byte is the number of the folded bytes plus one. The other bits are the position of the first one.
+    /// The low byte is the number of folded bytes plus one. The other bits are the position of the first folded byte.
     private var entries: [UInt32] = []
     private var expansions: [UInt8] = []
 
@@ -54,7 +54,7 @@ public struct TextFolder: Sendable {
         byte &- UInt8(ascii: "A") < 26 ? byte | 0x20 : byte
     }
 
-    /// The multi-byte scalar at a position in valid UTF-8.
+    /// Returns the multi-byte scalar at a position in valid UTF-8, and its length in bytes.
     private static func scalar(at position: Int, in text: UnsafeBufferPointer<UInt8>) -> (value: UInt32, length: Int) {
         let lead = text[position]
         let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4

@@ -13,14 +13,14 @@ extension TextScan {
 
         /// True if the time exists in a zone that is `utcOffset` minutes ahead of UTC.
         ///
-        /// A leap second is the last second of a day in UTC. If `date` is not nil, that day must also be the last of a
-        /// month.
+        /// A leap second is the last second of a day in UTC. If `date` is not nil, the day in UTC must also be the last
+        /// of a month.
         func isRight(utcOffset: Int, on date: Date? = nil) -> Bool {
             guard hour < 24, minute < 60 else { return false }
             guard second == 60 else { return second ?? 0 < 60 }
             return switch hour * 60 + minute - utcOffset {
             case 24 * 60 - 1: date?.isLastOfMonth ?? true
-            // In UTC, the day is the one before `date`.
+            // In UTC, the day is the one before `date`. It is the last of a month if `date` is the first.
             case -1: date.map { $0.day == 1 } ?? true
             default: false
             }

@@ -32,7 +32,7 @@ extension TextScan {
 
     /// Reads unreserved characters, sub-delimiters, percent-encoded bytes, and the characters in `marks`.
     ///
-    /// Returns false at an invalid escape.
+    /// Returns false at an invalid percent-encoding.
     private mutating func takeCharacters(besides marks: StaticString) -> Bool {
         repeat {
             take { $0.isUnreserved || $0.isSubDelimiter || $0.isOne(of: marks) }
