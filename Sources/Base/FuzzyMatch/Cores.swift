@@ -24,7 +24,7 @@ public enum Cores {
 
     /// Moves this thread from `core` to another core, if possible.
     ///
-    /// The scheduler can keep two threads on one core for 4 ms or more while another core is idle. This happens if
-    /// that core was busy when the second thread woke.
+    /// The scheduler can keep two threads on one core for 4 ms or more while another core is idle. This happens if the
+    /// other core was busy when the second thread woke.
     static func leave(_ core: Int32) { cores_leave(core) }
 }

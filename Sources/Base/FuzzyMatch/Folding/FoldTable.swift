@@ -8,12 +8,12 @@ struct FoldTable: Sendable {
     private var pages: [UInt16] = []
     /// Four entries per scalar, by `Folding.rawValue`.
     ///
-    /// Each entry is a unit, or `sequenceFlag` with a position in `sequences`.
+    /// Each entry is a unit, or `sequenceFlag` combined with a position in `sequences`.
     private var expansions: [UInt32] = []
     private var classes: [CharacterClass?] = []
     /// Expansions to several units or to none.
     ///
-    /// Each consists of the length, followed by the units.
+    /// Each expansion consists of its number of units, followed by the units.
     private var sequences: [UInt32] = []
 
     private static let sequenceFlag: UInt32 = 1 << 30

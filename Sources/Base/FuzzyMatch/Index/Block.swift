@@ -40,9 +40,7 @@ struct Block: Sendable {
         text.withUTF8 { append($0, mask) }
     }
 
-    /// Appends rows of another block without folding their fields again.
-    ///
-    /// Each row has `keyCount` fields.
+    /// Appends rows of another block, each with `keyCount` fields, without folding their fields again.
     mutating func append(_ rows: some Sequence<Int>, of other: Fields, keyCount: Int) {
         bytes.removeLast(Self.padding)
         for row in rows {

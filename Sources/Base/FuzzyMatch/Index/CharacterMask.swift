@@ -36,12 +36,13 @@ struct CharacterMask: OptionSet, Sendable {
         rawValue = bits
     }
 
-    /// True if no other ASCII character has the same bit, apart from the other case of a letter.
+    /// True if the bit of a character stands for this character alone, or for both cases of a letter.
     static func isAlone(_ unit: UInt8) -> Bool { bits(of: UInt32(unit)) < 1 << 41 }
 
-    /// Returns the bit of a character.
+    /// Returns the bit of an ASCII character; for any other character, `wide` and one more bit.
     ///
-    /// Each letter, digit and common punctuation character has its own bit. The other characters share bits.
+    /// The bit of an ASCII letter stands for both cases. A digit, a space and a common punctuation character have bits
+    /// that no other ASCII character has. The other characters share bits.
     private static func bits(of unit: UInt32) -> UInt64 {
         switch unit {
         case 0x61...0x7A: 1 << UInt64(unit - 0x61)
@@ -57,6 +58,6 @@ struct CharacterMask: OptionSet, Sendable {
         }
     }
 
-    /// The bit of each byte that is ASCII; only `wide` for each other byte.
+    /// For each byte, its bit if it is ASCII; otherwise `wide`.
     private static let ofBytes = (0..<256).map { $0 < 0x80 ? bits(of: UInt32($0)) : wide.rawValue }
 }

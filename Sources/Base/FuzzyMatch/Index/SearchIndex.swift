@@ -54,7 +54,9 @@ public struct SearchIndex: Sendable {
         count += 1
     }
 
-    /// Appends rows from a single block of another index, which must have the same weights.
+    /// Appends rows from a single block of another index.
+    ///
+    /// The other index must have the same weights.
     mutating func append(_ rows: some Collection<Int>, of other: SearchIndex) {
         guard let first = rows.first else { return }
         let keyCount = keyCount
@@ -75,8 +77,8 @@ public struct SearchIndex: Sendable {
 
     /// Returns the matching ranges of a row, in the order of the fields.
     ///
-    /// Each term is highlighted where it matches best, which is also the match that counts for the row's score. The
-    /// result is empty if the row doesn't match.
+    /// Each term is highlighted where it matches best. This match also counts for the row's score. The result is empty
+    /// if the row doesn't match.
     public func highlights(of pattern: Pattern, row: Int) -> [Highlight] {
         precondition((0..<count).contains(row), "row \(row) of \(count)")
         return withMatcher(of: pattern, block: row / Block.capacity) { matcher in

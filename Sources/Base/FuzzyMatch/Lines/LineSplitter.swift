@@ -22,7 +22,7 @@ struct LineSplitter {
         self.delimiter = delimiter
     }
 
-    /// Replaces the lines of a batch by the next lines of the text.
+    /// Replaces the lines in a batch with the next lines of the text.
     ///
     /// Returns false if there are no more lines.
     mutating func fill(_ batch: inout LineBatch) -> Bool {

@@ -1,9 +1,9 @@
-/// The alignment of a term with a field: its score and position.
+/// The alignment of a term with a field: a position in the field for each unit (folded character) of the term.
 struct Alignment {
     let score: Int
     /// The position of the first matched unit.
     let begin: Int
-    /// For a fuzzy term, the index of the last unit's cell.
+    /// For a fuzzy term, the index of the last unit's ``AlignmentCell``.
     ///
     /// For other terms, the position of the first unit.
     let place: Int
@@ -184,8 +184,8 @@ struct Aligner: ~Copyable {
 
     /// Returns an upper bound of the score of `count` units, if the first unit scores at most `first`.
     ///
-    /// The bound assumes that every unit after the first gets `bonus`, and that there is no gap before a unit where a
-    /// run is possible.
+    /// The bound assumes that every unit after the first gets `bonus`. It also assumes that a gap precedes a unit only
+    /// if the unit never directly follows the preceding unit.
     private func bound(_ count: Int, first: Int, _ bonus: Int) -> Int {
         var bound = first &+ (count &- 1) &* (Scoring.match &+ bonus &- Scoring.gapStart)
         for unit in 1..<count where places.isRun(unit) { bound &+= Scoring.gapStart }
@@ -216,7 +216,8 @@ struct Aligner: ~Copyable {
     ///
     /// `row` is the range of the preceding unit's cells, and is not empty.
     ///
-    /// A position gets no cell if the unit's preceding cell scores higher, even after the gap up to this position.
+    /// A position gets no cell if the unit's cell at an earlier position scores higher, even after the points for a gap
+    /// up to this position are subtracted.
     private mutating func place(_ unit: Int, behind row: Range<Int>, _ text: some FieldText, limit: Int) {
         let start = cells.count
         // The preceding unit's last cell before the position.

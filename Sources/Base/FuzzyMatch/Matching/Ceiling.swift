@@ -33,7 +33,9 @@ struct Ceiling: Sendable {
     /// True if the character masks alone decide which ASCII fields match.
     let isToldByMasks: Bool
     private let unit: UInt8
-    /// The bit that differs between the lower and upper case of `unit`; 0 if there is no such bit, or if case counts.
+    /// The bit that differs between the lower and upper case of `unit`.
+    ///
+    /// 0 if `unit` is no letter, or if the term is case-sensitive.
     private let ignored: UInt8
     /// The number of units.
     ///
@@ -119,7 +121,8 @@ struct Ceiling: Sendable {
     private func fromStart(_ shape: Shape) -> Int {
         guard isWord, let others = shape.otherBonus, !shape.isBegin else { return begun.score }
         if count == 1 { return 0 }
-        // The first unit is followed by a gap, and then by a run that begins with another unit.
+        // There is a gap between two of the units. The unit after the gap begins another run, so it doesn't get the
+        // bonus of the field's start.
         return begun.score - Scoring.gapStart - (begun.bonus - max(others, Scoring.consecutive))
     }
 

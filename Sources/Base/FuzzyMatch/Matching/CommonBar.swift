@@ -18,7 +18,7 @@ final class CommonBar: Sendable {
     ///
     /// All fields of at least 127 bytes count as equally long.
     private static let lengths = 128
-    /// The number of distinct scores.
+    /// The highest score that is distinguished; higher scores count as this score.
     private static let maximumScore = 1 << 10
 
     private let limit: Int
@@ -29,7 +29,7 @@ final class CommonBar: Sendable {
     ///
     /// - Parameters:
     ///   - limit: the number of best matches to find; at least one.
-    ///   - highest: the upper bound of a score. At most 1,024 scores are distinguished.
+    ///   - highest: the upper bound of a score. Scores above 1,024 are not distinguished.
     init(limit: Int, highest: Int) {
         let highest = min(highest, Self.maximumScore)
         self.limit = limit

@@ -2,7 +2,8 @@
 ///
 /// Matches are ordered from best to worst.
 ///
-/// The order is by score, then by length, then by the position of the match, then by row number.
+/// A higher score is better. With equal scores, the shorter first field is better, then the earlier start of the match,
+/// then the lower row number.
 public struct Match: Hashable, Sendable {
     /// The number of the row in its index.
     public let row: UInt32

@@ -18,17 +18,17 @@ struct Matcher: ~Copyable {
     private let weights: UnsafeBufferPointer<Int>
     private let pattern: Terms
     private let folds: FoldTable
-    /// The only term; nil for any other pattern or index.
+    /// The only term of the pattern; nil if there are several terms.
     ///
-    /// It is set if the pattern has a single term that is not inverse, and rows have a single field of weight 1.
+    /// Also nil if the term is inverse, or if rows have several fields or a weight other than 1.
     private let only: Term?
     /// The upper bound of the scores for ``only``.
     private let ceiling: Ceiling?
-    /// The cutoff: the order of worse matches may be returned as ``MatchOrder/poor``.
+    /// The cutoff: for a worse match, ``MatchOrder/poor`` may be returned instead of its order.
     var bar = MatchOrder.poor
     /// True if ``endCells`` are needed after each match, in addition to its order.
     var keepsCells = false
-    /// The number of units whose alignment is known from another pattern.
+    /// The number of the term's first units whose alignment is known from another pattern.
     private let knownUnits: Int
     /// True if ``sift(_:first:of:)`` searches the texts.
     private let isSifting: Bool
@@ -103,11 +103,11 @@ struct Matcher: ~Copyable {
     /// A position that may match, according to ``sift(_:first:of:)``.
     struct Sifted {
         let place: UInt32
-        /// The positions at which the term occurs in the text.
+        /// The best positions of the term's units in the text, as far as they are known.
         let shape: Ceiling.Shape
     }
 
-    /// Searches the texts at the given positions of one block, in order, for the units of the term.
+    /// Searches the texts at the given positions of one block for the units of the term in this order.
     ///
     /// - Parameters:
     ///   - places: the positions.
@@ -170,7 +170,7 @@ struct Matcher: ~Copyable {
     /// Returns the order of a row's match; nil if the row doesn't match.
     ///
     /// - Parameters:
-    ///   - known: the cells of the term's first units in the row; empty if they are unknown.
+    ///   - known: the cells of the last known unit in the row (see ``EndCells``); empty if they are unknown.
     ///   - sifted: the result of ``sift(_:first:of:)`` for the row.
     mutating func match(
         row: Int, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown, _ sifted: Sifted? = nil

@@ -45,7 +45,7 @@ struct PlaceTable: ~Copyable {
         return false
     }
 
-    /// Removes the positions that are not before the last position of the next unit.
+    /// Removes each position after which there is no position of the next unit.
     private func trim(_ count: Int) {
         // A local constant is needed, because with the thread sanitizer the compiler crashes if the property is changed
         // in place here.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// Lists of a pattern's matches, which are created in the background.
 ///
-/// The search for a pattern that narrows the listed pattern starts from the lists. The work is cancelled when the
-/// object is released.
+/// The search for a later pattern that narrows this pattern starts from the lists. The creation of the lists is
+/// cancelled when this object is released.
 final class Preparation: Sendable {
     private final class Made: Sendable {
         let lists = Mutex<[Shortlist]?>(nil)
@@ -44,7 +44,7 @@ final class Preparation: Sendable {
         return nil
     }
 
-    /// Waits until the lists are complete.
+    /// Waits until the lists are complete or their creation was cancelled.
     func finish() async { await task.value }
 
     private static func lists(_ pattern: Pattern, _ pieces: [Piece], isCopying: Bool) throws -> [Shortlist] {

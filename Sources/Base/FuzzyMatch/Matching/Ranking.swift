@@ -115,7 +115,7 @@ public struct Ranking: Sendable {
     ///
     /// - Parameters:
     ///   - parts: the number of concurrent tasks.
-    ///   - limit: the maximum number of rows whose texts are copied.
+    ///   - limit: the maximum number of matching rows for which the lists copy the texts.
     public mutating func prepare(parts: Int, copyingUpTo limit: Int = 1 << 18) {
         let isCopying = count <= limit && matching.isSparse(count: count)
         guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying: isCopying) else {
@@ -134,7 +134,7 @@ public struct Ranking: Sendable {
     /// Waits until the lists of ``prepare(parts:copyingUpTo:)`` are complete.
     public func prepared() async { await preparation?.finish() }
 
-    /// Returns the end of the next `rows` rows, and the number of these rows that match the wider pattern.
+    /// Returns the end of the next `rows` rows to search, and the number of these rows that match the wider pattern.
     private func end(of rows: Int) -> (end: Int, known: Int) {
         let count = Swift.min(rows, index.count)
         guard let wider, next < wider.end else { return (Swift.min(next + count, index.count), 0) }
@@ -208,7 +208,7 @@ public struct Ranking: Sendable {
             + Self.split(rows.clamped(to: wider.end..<index.count), for: parts)
     }
 
-    /// Returns the number of rows to search in one range, if there are `count` such rows for `parts` tasks.
+    /// Returns the number of rows to search in one range, if `parts` tasks search `count` rows in total.
     ///
     /// A few thousand rows are not split, because waking another thread may take longer than searching them.
     private static func length(_ count: Int, for parts: Int) -> Int {

@@ -33,9 +33,9 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// The data that is kept for each match in addition to its row and its order.
     enum Keeping {
         case nothing
-        /// The position in the chunk's index, and the index of the match's cells in the chunk's list.
+        /// The row in the chunk's ``SearchIndex``, and the position of the match's cells in the chunk's list.
         case places
-        /// The position in the chunk's index, and the cells of the term's last unit.
+        /// The row in the chunk's ``SearchIndex``, and the cells of the term's last unit.
         case cells
     }
 
@@ -56,11 +56,11 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// The matches in a part of one block.
     struct Found {
         var matches: [Match] = []
-        /// The positions of the matches in the chunk's index, if they are kept.
+        /// The rows of the matches in the chunk's ``SearchIndex``; empty if they are not kept.
         var places: [Int] = []
-        /// The indices of the matches' cells in the chunk's list; empty if the cells are not known or not kept.
+        /// The positions of the matches' cells in the chunk's list; empty if the cells are unknown or not kept.
         var cellPlaces: [UInt32] = []
-        /// The cells of the matches, if they are kept.
+        /// The cells of the matches; empty if they are not kept.
         var cells = EndCells()
 
         /// Returns the selected matches, without ``cells``.

@@ -9,7 +9,7 @@ public struct TopMatches: Sendable {
     ///
     /// Their number is less than twice the limit, so that they are reduced to the best ones only rarely.
     private(set) var candidates: [Match] = []
-    /// The cutoff, such as the worst of the best `limit` matches; nil until there are that many matches.
+    /// The cutoff: worse matches are dropped; nil until a cutoff is set.
     private var bar: Match?
 
     /// The order of the cutoff; ``MatchOrder/poor`` without a cutoff.

@@ -19,7 +19,7 @@ struct Terms {
         self.ceiling = ceiling
     }
 
-    /// The folded text of a term.
+    /// Returns the folded text of a term.
     func units(of term: Term) -> UnsafeBufferPointer<UInt32> {
         UnsafeBufferPointer(rebasing: units[term.units])
     }
