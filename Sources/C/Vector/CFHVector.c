@@ -71,7 +71,7 @@ struct classes {
     uint64_t lower, upper, digits, delimiters;
 };
 
-/// Returns the place with the best rank among some places in 64 bytes, which must all be letters or digits.
+/// Returns the place with the best rank among `places` in 64 bytes; the byte at each place must be a letter or a digit.
 static inline struct vector_place best_place(uint64_t places, struct classes is) {
     if (places == 0) return (struct vector_place){VECTOR_NOWHERE, 0};
     const uint64_t known = is.lower | is.upper | is.digits | is.delimiters;

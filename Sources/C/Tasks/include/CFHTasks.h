@@ -1,4 +1,4 @@
-// The runtime's hook for tasks without an executor, which Swift code can't name.
+// The Swift runtime's hook for tasks without an executor. Swift code can't name the hook.
 #pragma once
 
 /// Makes the runtime pass each job without an executor to the function `take`, instead of to the runtime's threads.

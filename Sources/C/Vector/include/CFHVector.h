@@ -75,7 +75,8 @@ bool vector_fill(
     const uint8_t *bytes, size_t count, size_t start, const uint32_t *units, size_t unit_count, bool folds_case,
     uint64_t *table);
 
-/// The number that is added to the number of a text to make `vector_holders` report it as a match without reading it.
+/// The number that is added to the number of a text to make `vector_holders` report the text as a match without
+/// reading it.
 #define VECTOR_UNSURE 0x80000000u
 
 /// The maximum number of units of a term for `vector_holders`.
