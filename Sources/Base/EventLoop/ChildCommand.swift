@@ -20,7 +20,8 @@ public struct ChildCommand: Sendable {
     public var hasInput: Bool
     /// True if a ``ChildGuard`` terminates the child when this process is killed by `SIGKILL`.
     ///
-    /// If false, the child is expected to exit at the end of its input.
+    /// Without ``ChildProcesses/useGuard(_:)``, there is no guard. A child without a guard is expected to exit at the
+    /// end of its input.
     public var isGuarded: Bool
 
     /// Makes a command.
@@ -35,7 +36,7 @@ public struct ChildCommand: Sendable {
         self.isGuarded = isGuarded
     }
 
-    /// Starts the command in a new process, which is alone in a new process group.
+    /// Starts the command in a new process, which becomes the leader of a new process group.
     ///
     /// The new process has the three standard descriptors and no others.
     ///

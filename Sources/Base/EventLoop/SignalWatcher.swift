@@ -59,9 +59,9 @@ public final class SignalWatcher {
         Self.isTaken.store(false, ordering: .releasing)
     }
 
-    /// The signals that end a server process: `SIGTERM` and `SIGINT`.
+    /// The signals that end a server process: `SIGTERM`, `SIGINT` and, if the process does not ignore it, `SIGHUP`.
     ///
-    /// `SIGHUP` is included too, unless the process ignores it, for example because `nohup` has started the process.
+    /// A process that was started with `nohup` ignores `SIGHUP`.
     public static var endingSignals: [Int32] {
         var action = sigaction()
         let isIgnored =
