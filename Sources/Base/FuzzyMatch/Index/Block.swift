@@ -22,9 +22,10 @@ struct Block: Sendable {
     /// The first byte of each field; 0 for an empty field.
     private var firsts: [UInt8] = []
 
-    /// Appends a field, and adds its scalars that are not ASCII to the fold table.
+    /// Appends a field.
     ///
-    /// The caller ensures that all rows have the same number of fields.
+    /// If the field is not ASCII, its scalars are added to the fold table. The caller ensures that all rows have the
+    /// same number of fields.
     mutating func append(_ field: UnsafeBufferPointer<UInt8>, _ folds: inout FoldTable) {
         let field = Self.cut(field)
         var mask = CharacterMask(bytes: field)

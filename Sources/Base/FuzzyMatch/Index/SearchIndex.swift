@@ -77,8 +77,8 @@ public struct SearchIndex: Sendable {
 
     /// Returns the matching ranges of a row, in the order of the fields.
     ///
-    /// Each term is highlighted where it matches best. This match also counts for the row's score. The result is empty
-    /// if the row doesn't match.
+    /// Each term is highlighted where it matches best. Of alternative terms, only the best match is highlighted. These
+    /// are also the matches that count for the row's score. The result is empty if the row doesn't match.
     public func highlights(of pattern: Pattern, row: Int) -> [Highlight] {
         precondition((0..<count).contains(row), "row \(row) of \(count)")
         return withMatcher(of: pattern, block: row / Block.capacity) { matcher in

@@ -14,7 +14,7 @@ enum MatchingRows: Sendable {
         /// True if the rows are lists, which need the positions and alignments of the matches.
         var isListing: Bool { if case .lists = self { true } else { false } }
 
-        /// Prepares for appending the matches of a chunk.
+        /// Adds an empty list for the matches of a chunk; does nothing if the rows are a set.
         mutating func begin(_ piece: Piece) {
             if case .lists(let lists) = self { self = .lists(lists + [Shortlist(foundIn: piece)]) }
         }

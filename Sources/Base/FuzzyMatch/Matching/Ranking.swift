@@ -68,7 +68,7 @@ public struct Ranking: Sendable {
         if index.count == self.index.count { return }
         self.index = index
         preparation = nil
-        // The lists don't contain the new rows.
+        // Lists can't be extended by the new rows, so they are replaced by a set.
         matching.forgetLists(rows: index.count)
     }
 
@@ -121,8 +121,8 @@ public struct Ranking: Sendable {
         guard isComplete, preparation == nil, matching.isWorthListing(count: count, isCopying: isCopying) else {
             return
         }
-        // Finding a single letter in the index is as fast as looking up its position in a list. Without letters, all
-        // rows match.
+        // An empty pattern matches all rows. For a pattern of one letter, searching the index is as fast as searching
+        // lists without copied texts.
         guard !pattern.isEmpty, isCopying || pattern.units.count > 1 else { return }
         let length = max((count + parts - 1) / max(parts, 1), 1)
         let ranges = Self.split(0..<index.count, of: matching, into: length)

@@ -8,7 +8,7 @@ final class WorkQueue: Sendable {
     /// The cutoff that the tasks share.
     let bar: CommonBar?
     private let taken = Atomic<Int>(0)
-    /// The core on which each task was last seen, in the order in which the tasks started.
+    /// The core on which each task was last seen, in the order in which the tasks started; negative after its end.
     private let cores = Mutex<[Int32]>([])
 
     init(_ ranges: [Range<Int>], bar: CommonBar?) {
