@@ -51,7 +51,6 @@ struct ChildPipes {
         ours[descriptor] = -1
     }
 
-    /// Closes all ends.
     func close() {
         closeTheirs()
         closeOurs()

@@ -38,7 +38,6 @@ public struct StdioWire: Sendable {
         _ = try check(dup2(log, standardOutput))
     }
 
-    /// Points `descriptor` at `/dev/null`.
     private static func openNull(as descriptor: Int32) throws(Errno) {
         let opened = try check(open("/dev/null", O_RDWR))
         if opened == descriptor { return }

@@ -13,7 +13,7 @@ public struct FrameEncoder: Sendable, Hashable {
         self.framing = framing
     }
 
-    /// Starts a frame, and returns its start.
+    /// Starts a frame, and returns the offset of its start.
     ///
     /// Write one JSON value next, and then call `end(_:_:)`.
     @inlinable

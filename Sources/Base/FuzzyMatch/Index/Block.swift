@@ -58,7 +58,6 @@ struct Block: Sendable {
     /// The total length of all rows in bytes.
     var length: Int { bytes.count - Self.padding }
 
-    /// Passes the fields to `body`.
     func withFields<Result>(_ body: (Fields) -> Result) -> Result {
         bytes.withUnsafeBufferPointer { bytes in
             offsets.withUnsafeBufferPointer { offsets in

@@ -41,7 +41,6 @@ struct AlignmentCells: ~Copyable {
         storage.deallocate()
     }
 
-    /// Removes all cells and reserves capacity.
     mutating func removeAll(capacity: Int) {
         count = 0
         if storage.count >= capacity { return }

@@ -37,7 +37,6 @@ struct EndCells: Sendable {
         ends += others.ends.lazy.map { start + $0 }
     }
 
-    /// Passes the cells to `body`.
     func withRows<Result>(_ body: (Rows) -> Result) -> Result {
         cells.withUnsafeBufferPointer { cells in
             ends.withUnsafeBufferPointer { body(Rows(cells: cells, ends: $0)) }

@@ -17,7 +17,6 @@ protocol FieldText {
         _ table: UnsafeMutableBufferPointer<UInt64>, _ units: UnsafeBufferPointer<UInt32>, from start: Int
     ) -> Bool
 
-    /// True if a unit is at a position of the text.
     func has(_ unit: UInt32, at position: Int) -> Bool
 
     func characterClass(at position: Int) -> CharacterClass

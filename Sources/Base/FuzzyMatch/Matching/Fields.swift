@@ -18,7 +18,6 @@ struct Fields {
 
     func length(of field: Int) -> Int { Int(ends[field] &- starts[field]) }
 
-    /// Returns the text of a field.
     func bytes(of field: Int) -> UnsafeBufferPointer<UInt8> {
         UnsafeBufferPointer(rebasing: bytes[Int(starts[field])..<Int(ends[field])])
     }

@@ -11,7 +11,6 @@ struct Piece: Sendable {
     /// The number of the pattern's units whose alignments are in the list; 0 without a list.
     private(set) var knownUnits = 0
 
-    /// Creates a chunk of an index.
     init(index: SearchIndex, places: Range<Int>, candidates: RowSet? = nil) {
         self.index = index
         self.places = places
@@ -28,7 +27,6 @@ struct Piece: Sendable {
         knownUnits = isExtended ? list.knownUnits : 0
     }
 
-    /// Passes the data of the positions to `body`.
     func withPlaces<Result>(_ body: (Places) -> Result) -> Result {
         guard let list else { return body(Places(texts: nil, rows: nil, cellPlaces: nil, cells: nil)) }
         return list.places.withUnsafeBufferPointer { texts in

@@ -39,7 +39,6 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         case cells
     }
 
-    /// Starts a scan of a chunk.
     init(_ pattern: Pattern, in piece: Piece, keeping: Keeping = .nothing) {
         let rows = piece.places
         let count = piece.list?.rows.count ?? piece.index.count

@@ -23,7 +23,6 @@ struct WideText: FieldText {
         units[units.count - 1] = Folding.combine(last, mark)
     }
 
-    /// Clears the text for the next field.
     mutating func removeAll() {
         units.removeAll(keepingCapacity: true)
         classes.removeAll(keepingCapacity: true)

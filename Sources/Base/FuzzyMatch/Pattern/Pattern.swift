@@ -20,7 +20,7 @@ public struct Pattern: Sendable {
     let units: [UInt32]
     /// The groups of alternatives, as ranges of `terms`; at least one term of each group has to match.
     let groups: [Range<Int>]
-    /// The mask of the characters that each matching row contains, in any of its fields.
+    /// The mask of the characters that each matching row contains in at least one of its fields.
     let mask: CharacterMask
     /// True if at least one term is not inverse.
     ///
@@ -62,7 +62,6 @@ public struct Pattern: Sendable {
     /// True if the pattern has no terms, so that all rows match.
     public var isEmpty: Bool { groups.isEmpty }
 
-    /// Passes the terms to `body`.
     func withTerms<Result>(_ body: (Terms) -> Result) -> Result {
         terms.withUnsafeBufferPointer { terms in
             units.withUnsafeBufferPointer { units in
