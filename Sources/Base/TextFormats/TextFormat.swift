@@ -2,8 +2,8 @@ import FHPatterns
 
 /// A format of strings, with its name in JSON Schema's `format`.
 ///
-/// Each format follows the grammar to which JSON Schema draft 2020-12 (validation, section 7.3) refers, restricted to
-/// ASCII.
+/// Each format follows the grammar to which JSON Schema draft 2020-12 (validation, section 7.3) refers. All formats
+/// except `regex` are restricted to ASCII.
 public enum TextFormat: String, Sendable, CaseIterable {
     /// A `Mailbox` of RFC 5321, including quoted local parts and address literals, without comments and display name.
     case email

@@ -74,7 +74,7 @@ extension TextScan {
 extension ArraySlice<UInt8> {
     /// True for a label of a domain.
     ///
-    /// It consists of 1 to 63 letters, digits, and hyphens between them.
+    /// It has 1 to 63 bytes: letters, digits, and hyphens that are not at an end.
     var isLabel: Bool {
         guard let first, let last, count <= 63 else { return false }
         return first.isLetterOrDigit && last.isLetterOrDigit
