@@ -1,11 +1,13 @@
 /// One step of a coding path.
 ///
-/// Only nested values have a step. The key of a primitive value is appended to the path only when an error for the
-/// value is thrown.
+/// A value that is read as a primitive has no step. Its key is appended to the path only when an error for the value is
+/// thrown.
 final class DecodingPath {
     let parent: DecodingPath?
     let key: (any CodingKey)?
-    /// The name of the action whose params are decoded; nil for any other value, and for all steps after the root.
+    /// The name of the action that is decoded.
+    ///
+    /// It is nil if the decoded value is not an action, and in all steps after the first.
     let action: String?
     /// True if the action's `init(from:)` has read the params or one of their members.
     var areParamsRead = false

@@ -84,8 +84,9 @@ final class EncodingSink {
     }
 
     private func writeSpecial<T>(_ value: T) -> Bool {
-        // Arrays and dictionaries encode all elements through the generic method, including primitives. The types are
-        // equal, so the casts change nothing, but the optimiser can't see that.
+        // Arrays and dictionaries encode all their elements through the generic method, so frequent types are written
+        // directly. In each branch, `T` is the type in the condition, so the cast changes nothing. The optimiser can't
+        // infer this from the condition.
         if T.self == String.self {
             writer.pointee.value(unsafeBitCast(value, to: String.self))
         } else if T.self == Int.self {

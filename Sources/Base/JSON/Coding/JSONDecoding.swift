@@ -1,8 +1,9 @@
 /// Decodes Swift values from JSON through `Decodable`, without Foundation.
 ///
-/// Integers accept whole reals (`1.0` is 1). A number outside the range of the type is an error (`dataCorrupted`).
-/// Members that the type does not decode are ignored. `JSONValue` and `JSONText` accept any value. Errors contain the
-/// whole coding path; `DecodingError.jsonPointer`, `reasonCode` and `reason` describe them for a response.
+/// Integer types accept reals without a fraction (`1.0` gives 1). A number outside the range of the type is an error
+/// (`dataCorrupted`). Members that the type does not decode are ignored. `JSONValue` and `JSONText` accept any value.
+/// Errors contain the whole coding path; `DecodingError.jsonPointer`, `reasonCode` and `reason` describe them for a
+/// response.
 ///
 /// ```swift
 /// struct Point: Decodable { var x: Int, y: Int }
@@ -18,7 +19,8 @@ public enum JSONDecoding {
 
     /// Decodes one case of an action enum.
     ///
-    /// The result is the same as if `{"<name>": params}` were decoded, but that object is not built.
+    /// The result is the same as if `{"<name>": params}` were decoded. This object is built only for a type that does
+    /// not decode itself through a keyed container.
     ///
     /// `params` must be an object; `null` and `[]` count as `{}`. Swift's synthesized code names an unlabelled payload
     /// `_0`. If a case has a single, unlabelled payload and the params have no member `_0`, the payload is decoded from

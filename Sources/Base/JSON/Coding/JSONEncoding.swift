@@ -6,8 +6,8 @@
 public enum JSONEncoding {
     /// Encodes a value as text.
     ///
-    /// - Throws: `EncodingError` for an integer outside signed 64 bits, and for a write to a container after a write to
-    ///   an enclosing container; any error of the type's own `encode(to:)`.
+    /// - Throws: `EncodingError` for an integer outside the range of `Int`, and for a write to a container after a
+    ///   write to an enclosing container; any error of the type's own `encode(to:)`.
     public static func text<T: Encodable>(_ value: T) throws -> JSONText {
         try JSONText.build { (writer) throws in try writer.encode(value) }
     }
@@ -18,8 +18,8 @@ public enum JSONEncoding {
     ///
     /// A single unlabelled payload becomes the params themselves if it is an object with members, but without a member
     /// `_0`.
-    /// - Throws: `EncodingError` if the value encodes neither as an object with one member nor as a string; otherwise
-    ///   as `text`.
+    /// - Throws: `EncodingError` if the value is encoded as anything other than a string or an object with one member;
+    ///   also the errors of ``text(_:)``.
     public static func action<A: Encodable>(_ action: A) throws -> (name: String, params: JSONText) {
         let text = try text(action)
         let parts = text.bytes.withUnsafeBytes { bytes -> (String, JSONText)? in

@@ -1,6 +1,7 @@
 /// A primitive type of Codable.
 ///
-/// The containers implement one generic method for all primitive types.
+/// Through this protocol, a container of the decoder or of the encoder handles all primitive types in one generic
+/// method.
 protocol JSONPrimitive {
     /// Reads a value other than `null`.
     static func read(_ value: JSONValue) throws(PrimitiveFault) -> Self
@@ -17,7 +18,7 @@ protocol JSONPrimitive {
 
 /// The reason why a value is not of the requested primitive type.
 ///
-/// `kind` is another kind of JSON value. `range` is a number outside the range of the type.
+/// `kind`: the type can't be read from a JSON value of this kind. `range`: the number is outside the range of the type.
 enum PrimitiveFault: Error {
     case kind, range
 }
@@ -87,7 +88,8 @@ extension JSONPrimitive where Self: FixedWidthInteger {
             guard let integer = Self(exactly: int) else { throw .range }
             return integer
         }
-        // A real with a fraction is of another kind. A real outside 64 bits has no fraction, so it is out of range.
+        // A real with a fraction is not an integer, so its kind is wrong. A real outside 64 bits has no fraction, so
+        // only its range is wrong.
         throw (value.doubleValue?.magnitude ?? 0) >= 0x1p63 ? .range : .kind
     }
 

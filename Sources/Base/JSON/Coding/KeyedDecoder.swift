@@ -4,7 +4,7 @@
 enum KeyedDecoderRole {
     /// A plain object.
     case object
-    /// An action: a virtual object with one member. The key of the member is the name, and its value is the params.
+    /// An action: a virtual object with one member, whose key is the action's name and whose value is the params.
     case action(String)
     /// The params of an action, with the root of the coding path, which records whether the params were read.
     case payload(DecodingPath)
@@ -102,7 +102,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedPrimitiveDecoding {
 
     /// Returns the params if they are themselves the unlabelled payload, which Swift names `_0`.
     ///
-    /// Returns nil for any other key, and if a member of the params has one of the keys of this container.
+    /// Returns nil if `key` is not `_0`, and if a member of the params has one of the keys of this container.
     private func flattenedPayload(_ key: Key) -> JSONValue? {
         guard case .payload = role, key.stringValue == "_0" else { return nil }
         for member in object.members where Key(stringValue: member.key) != nil { return nil }

@@ -25,8 +25,9 @@ struct UnkeyedDecoder: UnkeyedPrimitiveDecoding {
     }
 
     mutating func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // Arrays decode primitives through the generic method, because a decoder per element would take five times as
-        // long. The types are equal, so the casts change nothing.
+        // Arrays decode all their elements through this method. A decoder for each element would take five times as
+        // long, so frequent primitives are read directly. In each branch, `T` is the type in the condition, so the cast
+        // changes nothing.
         if type == Int.self { return unsafeBitCast(try primitive(Int.self), to: T.self) }
         if type == Double.self { return unsafeBitCast(try primitive(Double.self), to: T.self) }
         let decoded = try decoder(type).decode(type)

@@ -30,7 +30,8 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
     ///
     /// Calls no `init(from:)` for `JSONValue`, `JSONText` and arrays of strings.
     func decode<T: Decodable>(_ type: T.Type) throws -> T {
-        // The types are equal, so the casts change nothing, but the optimiser can't see that.
+        // In each branch, `T` is the type in the condition, so the cast changes nothing. The optimiser can't infer this
+        // from the condition.
         if type == JSONValue.self { return unsafeBitCast(unwrapped.value, to: T.self) }
         if type == JSONText.self { return unsafeBitCast(JSONText(unwrapped.value), to: T.self) }
         if type == [String].self, value.isArray, path?.action == nil {
@@ -49,7 +50,8 @@ struct ValueDecoder: Decoder, SinglePrimitiveDecoding {
     func decodeNil() -> Bool { path?.action == nil && value.isNull }
 
     func primitive<P: JSONPrimitive>(_ type: P.Type) throws -> P {
-        // An action without params may be a case of an enum that has raw values.
+        // An action without params may be a case of an enum that has raw values. The action's name is then the raw
+        // value.
         if let path, let name = path.action {
             path.areParamsRead = true
             if value.count == 0, let name = name as? P { return name }
