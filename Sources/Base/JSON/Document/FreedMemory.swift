@@ -2,7 +2,7 @@ internal import CFHJansson
 
 /// Returns the freed memory of parsed documents to the system.
 public enum FreedMemory {
-    /// The minimum length of a text in bytes for which trimming is worth its time.
+    /// The minimum length of a text, in bytes, for which returning the memory is worth the time.
     private static let worthwhile = 1 << 20
 
     /// Returns free memory to the system after the values of a parsed text have been released.

@@ -19,9 +19,9 @@ final class JSONDocument: @unchecked Sendable {
     ///
     /// - Parameters:
     ///   - bytes: The text in UTF-8.
-    ///   - rejectingDuplicates: False if the last of duplicate members counts.
+    ///   - rejectingDuplicates: True to reject duplicate keys; false to use the last of the members with the same key.
     ///   - tryingPlain: True if ``PlainParser`` is tried first.
-    /// - Throws: `JSONParseError` for invalid JSON (RFC 8259), and for other texts that this host refuses: duplicate
+    /// - Throws: `JSONParseError` for invalid JSON (RFC 8259), and for valid JSON that this host refuses: duplicate
     ///   keys, U+0000 in keys, lone surrogates, integers outside 64 bits, reals that overflow, more than 2,048 levels.
     init(
         parsing bytes: UnsafeRawBufferPointer, rejectingDuplicates: Bool = true, tryingPlain: Bool = true

@@ -83,7 +83,7 @@ extension JSONMergePatch {
 
 /// A patch without objects as values.
 ///
-/// Each value replaces a member as a whole.
+/// Each value replaces a member as a whole; `null` removes the member.
 private struct FlatPatch {
     /// The maximum number of members.
     ///
@@ -158,7 +158,7 @@ private struct FlatPatch {
 }
 
 extension JSONWriter {
-    /// Copies a range of members, unless the range is empty.
+    /// Copies a range of members; does nothing if the range is empty.
     fileprivate mutating func copy(_ members: Range<Int>, of text: UnsafeRawBufferPointer) {
         if !members.isEmpty { rawValue(UnsafeRawBufferPointer(rebasing: text[members])) }
     }

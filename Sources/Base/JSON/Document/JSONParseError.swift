@@ -8,7 +8,8 @@ public struct JSONParseError: Error, Sendable, Hashable, CustomStringConvertible
     public enum Kind: Sendable, Hashable {
         /// The text is not JSON.
         case syntax
-        /// The text is JSON, but this host does not accept a number, a key, an escape or the depth of the text.
+        /// The text is JSON, but this host does not accept its depth or one of its numbers, keys or escapes, or lacks
+        /// the memory for its values.
         case limit
         /// The text is JSON, but an object has duplicate members.
         case repeatedMember

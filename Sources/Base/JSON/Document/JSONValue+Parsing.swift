@@ -7,7 +7,9 @@ extension JSONValue {
         self.init(try JSONDocument(parsing: bytes))
     }
 
-    /// Parses one JSON text of UTF-8 bytes like `init(parsing:)`, but the last of duplicate members counts.
+    /// Parses one JSON text of UTF-8 bytes like `init(parsing:)`, but accepts duplicate keys.
+    ///
+    /// The last of the members with the same key is used.
     package init(parsingWithDuplicates bytes: UnsafeRawBufferPointer) throws(JSONParseError) {
         self.init(try JSONDocument(parsing: bytes, rejectingDuplicates: false))
     }
@@ -25,9 +27,9 @@ extension JSONValue {
         try self.init(parsing: Array(string.utf8))
     }
 
-    /// Returns a member of an object in a valid text; nil if there is none, or if the value is not an object.
+    /// Returns a member of the object in a valid text; nil if there is no such member, or if the text is not an object.
     ///
-    /// Only the value of that member is parsed, but if a key before it has escapes, the whole text is parsed.
+    /// Only the value of that member is parsed. If its key or a key before it has escapes, the whole text is parsed.
     public static func member(_ key: String, of text: UnsafeRawBufferPointer) -> JSONValue? {
         var reader = JSONMemberReader(text)
         guard reader.enterObject() else { return nil }
@@ -50,8 +52,8 @@ extension JSONValue {
 
     /// Parses a text that is known to be valid.
     ///
-    /// This does not fail. A text that was built with more than the parser's 2,048 levels gives `null`. If a member is
-    /// duplicated, the last one counts.
+    /// This does not fail. A text that was built with more than the parser's 2,048 levels gives `null`. The last of the
+    /// members with the same key is used.
     public init(_ text: JSONText) {
         let document = text.bytes.withUnsafeBytes { try? JSONDocument(parsing: $0, rejectingDuplicates: false) }
         guard let document else {

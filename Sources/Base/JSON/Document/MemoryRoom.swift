@@ -2,8 +2,8 @@ internal import CFHJansson
 
 /// A check of the memory that the process can still allocate.
 ///
-/// Swift terminates the process if an allocation fails. So code that needs much memory for one source checks first, and
-/// then only that source fails.
+/// Swift terminates the process if an allocation fails. So code that needs much memory for one source checks first. If
+/// the check fails, only that source fails.
 public enum MemoryRoom {
     /// The number of bytes that must stay available for all other purposes.
     private static let reserve = 64 << 20
