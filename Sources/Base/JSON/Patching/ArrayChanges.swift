@@ -2,7 +2,7 @@ import Glibc
 
 /// The elements that were removed, added and kept between an old array and a new one.
 ///
-/// Each initializer identifies elements in another way: by ids, by numbers, or by content.
+/// Each initializer identifies elements differently: by ids, by numbers, or by position and content.
 struct ArrayChanges {
     /// The indices of removed elements in the old array, ascending.
     private(set) var removed: [Int] = []
@@ -30,9 +30,9 @@ struct ArrayChanges {
         for place in (0..<end).reversed() { kept.append((ids.count - 1 - place, newIDs.count - 1 - place)) }
     }
 
-    /// Compares two ranges of the same elements, as before and after scrolling; nil for other arrays.
+    /// Compares two arrays that are overlapping ranges of one sequence, as before and after scrolling.
     ///
-    /// One of the ranges begins within the other.
+    /// Nil if the arrays are not such ranges.
     ///
     /// - Parameters:
     ///   - numbers: The numbers of the old elements. Equal numbers mean equal elements, except that the number 0 equals
@@ -43,8 +43,8 @@ struct ArrayChanges {
         let (start, newStart) = (numbers.startIndex, newNumbers.startIndex)
         var gone = numbers.firstIndex(of: newFirst) ?? start
         var come = newNumbers.firstIndex(of: first) ?? newStart
-        // If each range contains the first element of the other, a group of elements has moved from one end to the
-        // other. The smaller of the two possible groups counts as moved.
+        // If each array contains the first element of the other array, a group of elements has moved from one end of
+        // the array to the other end. The smaller of the two possible groups counts as moved.
         if gone > start, come > newStart {
             if gone - start <= come - newStart { come = newStart } else { gone = start }
         }
@@ -68,8 +68,8 @@ struct ArrayChanges {
 
     /// Compares arrays whose elements have no ids.
     ///
-    /// Equal elements at the ends of both arrays are kept. Before them, elements with equal indices are kept, even if
-    /// their contents differ.
+    /// The last elements of both arrays are kept as far as they are equal. Of the elements before them, those with
+    /// equal indices are kept, even if their contents differ.
     init(inOrder count: Int, _ newCount: Int, _ isSame: (_ place: Int, _ newPlace: Int) -> Bool) {
         let end = sharedEnds(count, newCount, isSame).end
         let staying = min(count, newCount) - end
@@ -88,7 +88,7 @@ struct ArrayChanges {
         }
         let places = Dictionary(uniqueKeysWithValues: middle.map { (ids[$0], $0) })
         let staying = newMiddle.compactMap { newPlace in places[newIDs[newPlace]].map { ($0, newPlace) } }
-        // Elements outside the longest subsequence with the same order are removed and added again.
+        // Elements outside the longest subsequence that has the same order in both arrays are removed and added again.
         let still = longestAscendingRun(of: staying.map(\.0))
         let stays = zip(staying, still).filter(\.1).map(\.0)
         let oldPlaces = Set(stays.map(\.0))
@@ -112,7 +112,7 @@ extension ArraySlice<UInt> {
     }
 }
 
-/// Counts the equal elements at the beginning of two arrays, and among the remaining elements those at the end.
+/// Counts the equal elements at the beginning of two arrays, and the equal elements at the end of the remaining arrays.
 ///
 /// - Parameters:
 ///   - count: The number of elements of the first array.

@@ -1,7 +1,7 @@
 /// A part of a JSON text that can be deferred: one value, or members of one object.
 ///
-/// The text contains only one byte for a deferred part. When two texts are compared, a deferred part compares itself
-/// with the older part, and is written only if it differs.
+/// The text contains only one byte for a deferred part. When the text is compared with an older text, the part compares
+/// itself with the older text's part, and is written only if the two parts differ.
 ///
 /// Instances are immutable.
 public protocol Deferred: AnyObject, Sendable {
@@ -75,7 +75,7 @@ extension JSONWriter {
 
     /// Replaces the byte of the last deferred part by the text of the part.
     ///
-    /// Parts within that part may still be deferred.
+    /// Parts within that part may be deferred in turn.
     mutating func writeLastDeferred() {
         guard let part = deferred?.all.popLast() else { return }
         end -= 1
@@ -99,7 +99,7 @@ final class DeferredParts {
 
     /// Releases the parts of the previous text.
     ///
-    /// If they were kept longer, a change of storage that they share would have to copy the storage.
+    /// If the parts were kept longer, a change of copy-on-write storage that they reference would copy the storage.
     func forgetOlder() { older.removeAll(keepingCapacity: true) }
 
     /// Removes the parts of the current text and of the previous text.

@@ -20,7 +20,8 @@ struct DeferredPlace {
 
     /// Appends the places within the value at a reader.
     ///
-    /// Values without deferred parts are skipped, so the recursion is only as deep as the features of a snapshot.
+    /// Values without deferred parts are skipped, so the recursion is only as deep as the features of a snapshot are
+    /// nested.
     private static func find(_ reader: inout OutlineReader, _ path: PatchPath, _ places: inout [DeferredPlace]) {
         var inside = reader
         if reader.takeValue().deferredCount == 0 { return }

@@ -1,6 +1,7 @@
 /// Comparison of arrays.
 ///
-/// Elements are identified by their ids if all elements have ids, and otherwise by position and content.
+/// Elements are identified by their ids if the elements of each array have distinct ids, and otherwise by position and
+/// content.
 extension Difference {
     private struct Element {
         let part: Part
@@ -71,12 +72,14 @@ extension Difference {
         return elements
     }
 
-    /// Compares the remaining elements.
+    /// Compares the elements that follow the common beginning of two arrays.
+    ///
+    /// In the common beginning, elements with equal indices have the same id.
     ///
     /// - Parameters:
-    ///   - elements: The remaining elements of the older array.
-    ///   - reader: The reader, which is before the remaining elements of the newer array.
-    ///   - count: The number of elements before the remaining ones, the same in both arrays.
+    ///   - elements: The elements of the older array after the common beginning.
+    ///   - reader: The reader, which is after the common beginning of the newer array.
+    ///   - count: The number of elements of the common beginning.
     ///   - hasNodes: True if the newer elements get nodes.
     private mutating func compareRest(
         _ elements: [Element], _ reader: inout OutlineReader, from count: Int, hasNodes: Bool,

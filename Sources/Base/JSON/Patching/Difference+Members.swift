@@ -54,9 +54,9 @@ extension Difference {
         _ = reader.takeValue()
     }
 
-    /// Compares the remaining members.
+    /// Compares the members that follow the common beginning of two objects.
     ///
-    /// The two objects have them in different orders, or only one of the objects has them.
+    /// In the common beginning, both objects have the same keys in the same order.
     private mutating func compareRest(
         _ first: OutlineCursor, until last: Int, _ reader: inout OutlineReader, to json: inout JSONWriter
     ) -> Bool {

@@ -107,7 +107,7 @@ struct Difference {
     private mutating func isLonger(_ length: Int, than part: Part) -> Bool {
         if length <= part.range.count { return false }
         let numbers = part.deferredBefore..<part.deferredBefore + part.deferredCount
-        // Counting the bytes of a deferred part takes as long as writing it.
+        // Counting the bytes of a deferred part takes as long as writing it, so the lower bounds are tried first.
         var count = part.range.count
         for number in numbers { count += deferredPart(number).minimumSize - 1 }
         if length <= count { return false }

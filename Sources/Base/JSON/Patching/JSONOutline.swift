@@ -71,7 +71,7 @@ public final class JSONOutline {
 
     /// Writes a JSON Patch (RFC 6902) from this text to the text that `body` writes.
     ///
-    /// That text becomes the current text.
+    /// The newer text then becomes the current text.
     ///
     /// The patch consists of `add`, `remove` and `replace`. Array elements that are objects with an `id` or, if there
     /// is none, a `key` are identified by that member: a moved element is removed and added, and the other elements
@@ -108,7 +108,7 @@ public final class JSONOutline {
         return true
     }
 
-    /// Writes the operations for the deferred parts of a text that is unchanged apart from them.
+    /// Writes the operations for the deferred parts of an otherwise unchanged text.
     private func writeChanges(to json: inout JSONWriter) {
         let places = deferredPlaces ?? text.withUnsafeBytes { DeferredPlace.all(in: $0, path) }
         deferredPlaces = places
@@ -160,7 +160,7 @@ public final class JSONOutline {
         nodes = newNodes
     }
 
-    /// Releases a text that is too long to be compared, and the capacity that a longer text needed.
+    /// Releases a text that is too long to be compared, and capacity that only an earlier, longer text needed.
     private func tidy() {
         if !isCompared {
             text.removeAll()

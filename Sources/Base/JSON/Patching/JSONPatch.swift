@@ -2,7 +2,7 @@
 public enum JSONPatch {
     /// Applies the operations of `patch` to `target` in order.
     ///
-    /// - Throws: ``Fault`` if the patch is invalid, or if an operation specifies a place that does not exist.
+    /// - Throws: ``Fault`` if the patch is invalid, or if the target has no place for the path of an operation.
     public static func apply(_ patch: JSONValue, to target: JSONValue) throws(Fault) -> JSONValue {
         guard patch.isArray else { throw Fault("a patch is an array of operations") }
         var root = Node(target)
@@ -52,7 +52,7 @@ public enum JSONPatch {
 
     /// A value of the target that can be changed in place.
     ///
-    /// An array or an object is split into nodes only when something within it is changed.
+    /// An array or an object is split into nodes only when a value within it is changed.
     private indirect enum Node {
         case value(JSONValue)
         case object([(key: String, value: Node)])

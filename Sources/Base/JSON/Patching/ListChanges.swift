@@ -1,7 +1,7 @@
 /// The elements that were removed, added and changed between an old list and a new one.
 ///
-/// Elements of both lists with the same number are the same element. All other elements are identified by the bytes of
-/// their ids.
+/// An element of the old list and an element of the new list are the same if they have the same number. Elements
+/// without a common number are the same if their ids have the same bytes.
 struct ListChanges {
     private enum ID: Hashable {
         case number(UInt)
@@ -20,8 +20,8 @@ struct ListChanges {
     /// Compares two lists without duplicate ids.
     ///
     /// - Parameters:
-    ///   - numbers: The number of each element of the old list; 0 for an element without a number. Elements have the
-    ///     same number only if they have the same text.
+    ///   - numbers: The number of each element of the old list; 0 for an element without a number. Elements with the
+    ///     same number, other than 0, have the same text.
     ///   - newNumbers: The numbers of the elements of the new list.
     ///   - areIDs: True if no number is 0, and all elements with the same id have the same number.
     ///   - id: Returns the id of an element of the old list.
@@ -43,8 +43,7 @@ struct ListChanges {
         }
         func known(_ number: UInt, _ id: @autoclosure () -> String) -> ID { areIDs ? .number(number) : ID(id()) }
         // Returns true if no removed element is added again at the other end. Otherwise the lists are not treated as
-        // scrolled: the patch must depend only on the contents of the lists, not on the texts that they happen to
-        // share.
+        // scrolled: the patch must depend only on the contents of the lists, not on which texts they share in memory.
         func nothingMoves(_ changes: ArrayChanges) -> Bool {
             if changes.removed.isEmpty || changes.added.isEmpty { return true }
             let gone = Set(changes.removed.map { known(numbers[$0], id($0)) })

@@ -27,7 +27,8 @@ public protocol MemberVisitor<Whole> {
     ///   - key: The key of the member.
     ///   - whole: The object with the member.
     ///   - json: The writer.
-    ///   - isSame: Returns true only if the member has the same text in two objects. It may return false even then.
+    ///   - isSame: Returns true only if the member has the same text in two objects. It may return false although the
+    ///     texts are the same.
     ///   - write: Writes the value.
     func member(
         _ key: StaticString, of whole: Whole, to json: inout JSONWriter, isSame: (Whole, Whole) -> Bool,

@@ -6,7 +6,8 @@
 struct OutlineNode {
     /// The number of bytes before the value: the key and the separators.
     ///
-    /// The bytes are counted from the end of the preceding value, or from the opening bracket of the container.
+    /// The bytes are counted from the end of the preceding value or, for the first value of a container, from the
+    /// beginning of the container's contents.
     private(set) var lead: UInt32
     private(set) var length: UInt32 = 0
     /// The number of nodes within the value, which follow this node.
@@ -25,7 +26,7 @@ struct OutlineNode {
         lead = UInt32(reader.offset - end)
     }
 
-    /// Returns the node of the same value with another number of bytes before the value.
+    /// Returns the node of the same value with a different number of bytes before the value.
     func moved(lead: Int) -> OutlineNode {
         var node = self
         node.lead = UInt32(lead)

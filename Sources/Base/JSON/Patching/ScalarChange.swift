@@ -1,4 +1,4 @@
-/// A fast comparison of two texts in which a single string, number or literal has changed.
+/// A fast comparison of two objects that differ only in one string, number or literal.
 ///
 /// Most edits of rows change only one such value.
 struct ScalarChange {
@@ -24,8 +24,8 @@ struct ScalarChange {
 
     /// Writes the `replace` operation that gives the newer text, or nothing if the texts are equal.
     ///
-    /// - Returns: True if the operation was written or the texts are equal; false if more than one scalar has changed,
-    ///   or if the whole newer text is shorter than the operation.
+    /// - Returns: True if the operation was written or the texts are equal. False if the texts are not objects, if they
+    ///   differ within an array or in more than one value, or if the whole newer text is shorter than the operation.
     func write(at path: PatchPath, to json: inout JSONWriter) -> Bool {
         if start == border, bytes.count == 2 * border { return true }
         let length = path.count
@@ -33,7 +33,7 @@ struct ScalarChange {
         var reader = OutlineReader(bytes, at: border)
         guard reader.byte == UInt8(ascii: "{"), let value = changedValue(in: &reader, path), isScalar(value)
         else { return false }
-        // A key may be longer in a pointer than it is in the text.
+        // Escapes can make a key longer in the path than in the text. So the operation can be longer than the text.
         if path.count - length + value.range.count > bytes.count - border { return false }
         json.replace(path) { $0.rawValue(UnsafeRawBufferPointer(rebasing: bytes[value.range])) }
         return true
@@ -64,7 +64,7 @@ struct ScalarChange {
         return nil
     }
 
-    /// True if a value is neither an object nor an array in both texts, and all bytes after it are equal.
+    /// True if a value is a string, a number or a literal in both texts, and all bytes after it are equal.
     private func isScalar(_ value: OutlineReader.Part) -> Bool {
         let rest = bytes.count - value.range.upperBound
         let (from, to) = (value.range.lowerBound - border, border - rest)

@@ -1,6 +1,6 @@
-/// An array whose elements are shared between texts.
+/// An array that can share elements with an older version of the array.
 ///
-/// Shared elements are compared without reading their contents.
+/// Shared elements are known to be equal, so their contents are not read.
 ///
 /// Each element is an object identified by its `id`.
 public protocol SharedList: Deferred {
@@ -25,7 +25,7 @@ public enum ListSharing: Sendable, Equatable {
     case inOrder(different: [Int])
     /// The number of each element of both lists; 0 for an element without a number.
     ///
-    /// Elements have the same number only if they have the same text.
+    /// Elements with the same number, other than 0, have the same text.
     /// `areIDs` is true if no number is 0 and all elements with the same id have the same number.
     case numbered(older: [UInt], newer: [UInt], areIDs: Bool = false)
 }
