@@ -66,12 +66,12 @@ public struct JSONMemberReader {
 
     /// Enters the next value if it is an object.
     ///
-    /// Returns false, and skips only white space, if it is another value or is nested too deeply.
+    /// Returns false, and skips only white space, if the value is not an object or is nested too deeply.
     public mutating func enterObject() -> Bool { enter(UInt8(ascii: "{")) }
 
     /// Enters the next value if it is an array.
     ///
-    /// Returns false, and skips only white space, if it is another value or is nested too deeply.
+    /// Returns false, and skips only white space, if the value is not an array or is nested too deeply.
     public mutating func enterArray() -> Bool { enter(UInt8(ascii: "[")) }
 
     private mutating func enter(_ bracket: UInt8) -> Bool {

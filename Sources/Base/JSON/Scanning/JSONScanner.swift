@@ -1,4 +1,4 @@
-/// A validator and finder for JSON text.
+/// Validates JSON text, and finds the ranges and lines of values in it.
 ///
 /// It works in place and builds no tree.
 ///

@@ -10,7 +10,7 @@
 public enum JSONSchema {
     /// Returns the schema of the values that `type` decodes.
     ///
-    /// - Parameter isClosed: True if objects allow no other members than the decoded ones, as in requests.
+    /// - Parameter isClosed: True if objects allow only the members that the type decodes, as in requests.
     public static func of<T: Decodable>(_ type: T.Type, isClosed: Bool = false) -> JSONText {
         let node = SchemaNode()
         _ = try? SchemaRecorder(node: node).sample(of: type)
@@ -20,8 +20,8 @@ public enum JSONSchema {
     /// Returns the schema of an action's params; nil if there is no case `name`.
     ///
     /// The schema is for params as `JSONDecoding.decodeAction` accepts them. If the only payload is unlabelled and an
-    /// object, the schema is that of the payload. Objects are closed: they allow no other members than the decoded
-    /// ones.
+    /// object, the schema is that of the payload. Objects are closed: they allow only the members that the type
+    /// decodes.
     public static func ofAction<A: Decodable>(_ type: A.Type, name: String) -> JSONText? {
         let node = SchemaNode()
         if let names = SchemaRecorder.rawValues(of: type) {

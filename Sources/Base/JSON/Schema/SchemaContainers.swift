@@ -47,7 +47,7 @@ struct KeyedRecorder<Key: CodingKey>: KeyedPrimitiveDecoding {
 
 /// An unkeyed container that records the decoded elements.
 ///
-/// It has one element.
+/// To the decoded type, the array seems to have one element.
 struct UnkeyedRecorder: UnkeyedPrimitiveDecoding {
     let recorder: SchemaRecorder
     private(set) var currentIndex = 0

@@ -3,9 +3,9 @@
 /// It is also its own single-value container.
 struct SchemaRecorder: Decoder, SinglePrimitiveDecoding {
     let node: SchemaNode
-    /// The enclosing types.
+    /// The types that enclose the value, from the outermost.
     ///
-    /// If a type contains itself, the recursion ends there.
+    /// If a type contains itself, the recursion ends at its second occurrence.
     var enclosing: [ObjectIdentifier] = []
     /// The name of the action; nil if the value is not an action.
     ///

@@ -11,7 +11,7 @@ public struct TerminalFilter: Sendable {
         /// An escape in a stream of JSON lines; `?` in a stream of frames with headers.
         ///
         /// Each byte of a character becomes one `?`, so that the lengths in the headers stay valid. A stream that
-        /// begins with `C` has headers.
+        /// begins with `C`, as in `Content-Length`, has headers.
         case frames
     }
 

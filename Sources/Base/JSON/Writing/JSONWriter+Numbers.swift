@@ -25,8 +25,8 @@ extension JSONWriter {
 
     /// Writes the shortest text that parses as the same double.
     ///
-    /// A whole number keeps its `.0`, so that it parses as a real. Infinities and NaN, which JSON does not have, become
-    /// `null`.
+    /// A number without a fraction gets `.0` or an exponent, so that it parses as a real. Infinities and NaN, which
+    /// JSON does not have, become `null`.
     public mutating func value(_ real: Double) {
         if real.magnitude < 0x1p53, let integer = real.exactInteger, integer != 0 || real.sign == .plus {
             value(integer)

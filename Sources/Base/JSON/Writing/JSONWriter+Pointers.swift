@@ -1,6 +1,8 @@
 /// Tokens of JSON Pointers (RFC 6901) within a JSON string.
 extension JSONWriter {
-    /// Appends a key that needs no escapes to a JSON Pointer.
+    /// Appends a key to a JSON Pointer.
+    ///
+    /// The key must need no escapes.
     mutating func appendToken(_ key: StaticString) {
         appendByte(UInt8(ascii: "/"))
         append(key)

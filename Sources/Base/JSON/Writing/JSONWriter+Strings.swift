@@ -28,7 +28,8 @@ extension JSONWriter {
 
     /// True only if a string needs no escapes.
     ///
-    /// The result is also false for some strings without escapes, so that one check per byte is enough.
+    /// The result is false for every string with non-ASCII characters, although most of them need no escapes. So one
+    /// check per byte is enough.
     @inlinable @inline(__always)
     public static func needsNoEscapes(utf8 bytes: UnsafeRawBufferPointer) -> Bool {
         bytes.allSatisfy { $0 &- 0x20 < 0x60 && $0 != 0x22 && $0 != 0x5C }
@@ -93,7 +94,7 @@ extension JSONWriter {
     ///
     /// Otherwise returns false.
     ///
-    /// The bytes before the copied ones must have needed no escape.
+    /// All earlier bytes of the string must have been copied without escapes, because the copy may overlap them.
     @inline(__always)
     private func copyRest(
         _ start: UnsafePointer<UInt8>, from index: Int, count: Int, to out: UnsafeMutablePointer<UInt8>
