@@ -9,7 +9,7 @@ public struct ListMerge<Element> {
     public enum Outcome {
         /// The element stays, with this value.
         case kept(Element)
-        /// One side has removed the element, and the other has not changed it.
+        /// At least one side has removed the element, and no side has changed it.
         case removed
         /// Both sides have changed the element in contradicting ways.
         case contradiction
@@ -102,7 +102,7 @@ public struct ListMerge<Element> {
 
     /// Orders the merged elements as in `mine` if `isMovedByMe` is true, and otherwise as in `theirs`.
     ///
-    /// An element that this list does not contain follows the element that precedes it in the other list.
+    /// An element that is only in the other list follows the nearest of the elements that precede it there.
     private static func ordered(_ elements: [Merged], isMovedByMe: Bool) -> [Merged] {
         let main: (Merged) -> Int? = isMovedByMe ? { $0.mine } : { $0.theirs }
         let side: (Merged) -> Int? = isMovedByMe ? { $0.theirs } : { $0.mine }
@@ -116,7 +116,7 @@ public struct ListMerge<Element> {
             } else if own == 0 {
                 index = 0
             } else {
-                // No element that precedes this one on its side is left.
+                // All elements that precede this one on its side were removed.
                 let behind = places.filter { $0 > own }.min()
                 index = behind.flatMap { behind in ordered.firstIndex { side($0) == behind } }
             }

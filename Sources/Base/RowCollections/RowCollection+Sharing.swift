@@ -7,9 +7,9 @@ import FHRows
 extension RowCollection {
     /// Determines the rows that this collection shares with an older one.
     ///
-    /// If both collections are copies of one collection, in the same order, only the pages with replaced rows are
-    /// examined. Otherwise each row gets a number, which is the same in both collections if they share the row. Rows
-    /// that were added separately have different numbers, even if their texts are equal.
+    /// If both collections are copies of one collection in the same order, and both ranges are equal, only the pages
+    /// with replaced rows are examined. Otherwise each row gets a number, which is the same in both collections if they
+    /// share the row. Rows that were added separately have different numbers, even if their texts are equal.
     ///
     /// - Parameters:
     ///   - places: the indices of the rows.

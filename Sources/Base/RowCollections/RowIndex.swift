@@ -3,7 +3,7 @@
 /// The table uses linear hashing: it grows by one bucket at a time, so that no insertion has to rehash all entries.
 /// Copies of a table share a bucket until one of them changes it.
 struct RowIndex: Sendable {
-    /// The mean number of entries in a bucket.
+    /// The maximum mean number of entries in a bucket.
     private static let load = 64
 
     /// The entries of each bucket.

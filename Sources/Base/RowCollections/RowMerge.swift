@@ -140,7 +140,7 @@ public struct RowMerge: Sendable, Equatable {
 extension RowMerge {
     /// Merges an edit of a row.
     ///
-    /// The values of both rows must be in memory (`SourceRow.isDropped`).
+    /// The values of both rows must be in memory (`SourceRow.isDropped` is false).
     public init(base: SourceRow, patch: JSONText, theirs: SourceRow, items: Items? = nil) {
         self.init(base: base.value.value, patch: patch.value, theirs: theirs.value.value, items: items)
     }

@@ -87,7 +87,7 @@ package struct RowOrder: Sendable {
             for slot in slots { homes[Int(slot)] = sequence[position] }
             for later in starts.indices[(position + 1)...] { starts[later] += slots.count }
         } else if offset == length {
-            // Rows that arrive in order fill one chunk after the other.
+            // Slots that are appended one after the other then fill each chunk before the next chunk is added.
             put(cut(slots[...]), at: position + 1)
         } else {
             let whole = chunks[chunk][..<offset] + slots + chunks[chunk][offset...]

@@ -6,8 +6,8 @@ import Glibc
 /// Each row has a slot, a small number that stays the same until the row is removed. For each slot, the store knows the
 /// number of a ``RowBlock`` and a place: the row's index in the block.
 ///
-/// Rows that are added one by one are gathered into larger blocks from time to time. This frees the texts of rows that
-/// were replaced.
+/// Rows that are added one by one are gathered into larger blocks from time to time. When the gathered blocks contain
+/// many rows that were removed or replaced, the blocks are rebuilt without these rows.
 struct RowStore: Sendable {
     /// A block, and the number of slots that refer to it.
     private struct Entry: Sendable {
@@ -17,14 +17,14 @@ struct RowStore: Sendable {
         ///
         /// Such a block may be rebuilt to save memory.
         var isGathered: Bool
-        /// The slot that refers to this block, if the block has replaced another single-row block in place; otherwise
-        /// `unused`.
+        /// The slot that refers to this block, if the block has replaced another single-row block in this entry;
+        /// otherwise `unused`.
         var slot = RowStore.unused
     }
 
     /// The number of single-row blocks that are gathered into one block.
     private static let loneLimit = 256
-    /// The number of unused rows that gathered blocks may contain, in addition to the number of used rows.
+    /// The number by which the unused rows in gathered blocks may exceed the used rows.
     private static let slack = 4_096
     private static let placeBits = 12
     /// The binary logarithm of the number of slots in a page.
@@ -34,7 +34,7 @@ struct RowStore: Sendable {
     private static let unused = UInt32.max
     /// The number of slots that are compared at a time.
     private static let compared = 64
-    /// The maximum number of slots that ``slotsThatDiffer(from:)`` finds by comparing pages.
+    /// The number of differing slots above which ``slotsThatDiffer(from:)`` stops comparing pages of slots.
     private static let few = 64
 
     /// The number of a block and a place in it, for each slot.
@@ -48,9 +48,9 @@ struct RowStore: Sendable {
     /// The number of the block that was added last, to which the next row probably belongs; nil if the block was
     /// removed.
     private var latest: UInt32?
-    /// Slots to which a single-row block was added since the last gathering.
+    /// The slots that got a row from a single-row block since the last gathering.
     ///
-    /// Some of these slots may have another row by now, or no row.
+    /// Some of these rows may have been replaced or removed in the meantime.
     private var lone: [UInt32] = []
     /// The size in bytes of the longest row so far.
     private(set) var longest = 0
@@ -142,7 +142,8 @@ struct RowStore: Sendable {
             for number in page.indices {
                 if page[number].block === otherPage[number].block { continue }
                 if page[number].block == nil || otherPage[number].block == nil { continue }
-                // If only one slot refers to the entry, in both stores, then the row in this slot differs.
+                // If in both stores only one slot refers to the entry, and it is the same slot, its row differs.
+                // Otherwise the differing slots are not known.
                 let slot = page[number].slot
                 let reference = UInt32(first + number) << Self.placeBits
                 guard page[number].users == 1, otherPage[number].users == 1, slot != Self.unused,
@@ -184,7 +185,8 @@ struct RowStore: Sendable {
     mutating func replace(_ slot: UInt32, _ row: SourceRow) {
         let old = places[Int(slot)]
         if row.block.count == 1, standsAlone(old) {
-            // Only the entry of the block changes. So at most one page is copied, and only if a copy shares it.
+            // Only the entry of the block changes. So at most one page is copied, and only if a copy of the store
+            // shares the page.
             let number = Self.split(old).number
             blocks[number].block = row.block
             blocks[number].slot = slot
@@ -210,8 +212,8 @@ struct RowStore: Sendable {
         (Int(reference &>> placeBits), Int(reference & (1 &<< placeBits &- 1)))
     }
 
-    /// Counts one more slot that refers to a row, and returns the value for ``places``: the block's number and the
-    /// place.
+    /// Counts a new reference to the block of a row, and returns the value for ``places``: the block's number and the
+    /// row's place in the block.
     private mutating func use(_ row: SourceRow) -> UInt32 {
         if latest.map({ blocks[Int($0)].block === row.block }) != true { latest = take(row.block, isGathered: false) }
         guard let latest else { preconditionFailure("a block has just come in") }
