@@ -132,7 +132,7 @@ extension ScannedValue {
         return Int(String(decoding: token, as: UTF8.self))
     }
 
-    /// Passes the bytes of a string with all escapes decoded.
+    /// Passes the bytes of a string, with all escapes decoded, to `body`.
     @inline(__always)
     package func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
         hasEscapes ? withUnescaped(body) : body(bytes)

@@ -13,7 +13,7 @@ public struct RowFilter {
     private var texts = FoldedTexts()
     private let condition: ResolvedCondition<Int>?
     private let words: [FoldedNeedle]
-    /// The indices in the reader's values of the members that are searched for words; nil for all members.
+    /// The members that are searched for words, as indices in the reader's values; nil for all members.
     private let wordSlots: [Int]?
     private var everyValue: [ScannedValue] = []
 

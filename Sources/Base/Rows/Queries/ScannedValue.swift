@@ -66,7 +66,7 @@ public struct ScannedValue {
             kind: .bool, bytes: UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    /// Passes a string as a value, without encoding it as JSON.
+    /// Passes a string to `body` as a value, without encoding it as JSON.
     public static func lending<Result>(_ text: String, _ body: (ScannedValue) -> Result) -> Result {
         var text = text
         return text.withUTF8 { bytes in

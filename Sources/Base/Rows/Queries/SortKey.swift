@@ -10,7 +10,7 @@ public struct SortKey: Codable, Sendable, Hashable {
     public let isDescending: Bool
     /// True if strings are compared as the numbers that they spell.
     ///
-    /// This is not encoded, because it is a property of the column.
+    /// ``encode(to:)`` omits this property, because the type of the column determines it.
     public let isNumber: Bool
 
     /// Makes a key.
@@ -20,8 +20,9 @@ public struct SortKey: Codable, Sendable, Hashable {
         self.isNumber = isNumber
     }
 
-    /// True if both keys have the same member name, compared code point by code point, the same direction and the same
-    /// ``isNumber``.
+    /// True if both keys have the same member name, the same direction and the same ``isNumber``.
+    ///
+    /// The names are compared byte by byte.
     public static func == (a: SortKey, b: SortKey) -> Bool {
         isSameText(a.key, b.key) && a.isDescending == b.isDescending && a.isNumber == b.isNumber
     }

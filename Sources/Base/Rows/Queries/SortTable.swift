@@ -5,11 +5,12 @@ import FHTextFolding
 /// The key of a row is encoded once, as bytes. Two rows are compared by comparing the bytes of their keys.
 ///
 /// For each ``SortKey``, the bytes are a rank for the kind of the value, followed by the value:
-/// - for a number, its double and, for an integer, the difference to that double;
-/// - for a date or date-time, its seconds, and then the original string;
-/// - for another string, its key in natural order, without case and accents, and then the original string.
+/// - for a number, the nearest double and, for an integer, the difference between the integer and this double;
+/// - for a date or date-time, the point in time, and then the original string;
+/// - for any other string, its key in natural order, without case and accents, and then the original string;
+/// - for a Boolean, one byte.
 ///
-/// For a descending ``SortKey``, the bytes are inverted.
+/// For a descending ``SortKey``, the bytes of a value that is not blank are inverted.
 public struct SortTable {
     /// The ranks of the kinds of values.
     ///

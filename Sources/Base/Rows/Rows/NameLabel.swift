@@ -35,9 +35,9 @@ public enum NameLabel {
         return start.allSatisfy { $0.isUppercase || $0.isNumber }
     }
 
-    /// Splits a part without separators into words.
+    /// Splits a text without separators into words.
     ///
-    /// A word begins at a capital or at a number.
+    /// A new word can begin at a capital letter or at a number.
     private static func words(_ part: Substring) -> [String] {
         let letters = Array(part)
         var words: [String] = []

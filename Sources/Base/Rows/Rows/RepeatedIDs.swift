@@ -40,7 +40,9 @@ package struct RepeatedIDs {
     }
 }
 
-/// Ids that consist of the row's id in the source, a digest of its value and, for a repeated row, a number from 2.
+/// Ids that consist of the row's id in the source and a digest of the row's value.
+///
+/// A number from 2 is appended if an earlier row has the same id and digest, or if the id without the number is taken.
 package struct DigestIDs: Sendable {
     private var counts: [ExactText: Int] = [:]
 

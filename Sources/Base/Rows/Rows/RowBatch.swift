@@ -6,7 +6,7 @@ public struct RowBatch: Sendable {
     private struct Piece: Sendable {
         let block: RowBlock
         let first: Int
-        /// The index in the batch of the first of these rows.
+        /// The index of the first of these rows in the batch.
         let start: Int
     }
 

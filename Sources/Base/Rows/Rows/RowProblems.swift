@@ -2,7 +2,8 @@ import FHJSON
 
 /// The problems of a source.
 ///
-/// A problem is data that can't be shown as rows, or that is shown differently than intended.
+/// A problem is data that can't be shown as rows or is shown differently than intended, or a limitation of the source
+/// as a whole.
 ///
 /// All problems are counted, but only the first ``listLimit`` problems are listed.
 public struct RowProblems: Sendable, Equatable {

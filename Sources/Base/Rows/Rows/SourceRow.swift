@@ -3,8 +3,8 @@ import Glibc
 
 /// A row of a source: an object with an id.
 ///
-/// A value of this type refers to the texts of the row, and keeps the block in memory that contains them. So a copy is
-/// as cheap as a reference.
+/// A value of this type refers to a shared buffer that contains the texts of the row, and keeps the buffer in memory.
+/// So a copy is as cheap as a reference.
 ///
 /// ```swift
 /// let row = SourceRow(id: "1", value: .object("title", .string("Buy milk")))
@@ -26,7 +26,7 @@ public struct SourceRow: Sendable {
         self.place = place
     }
 
-    /// Makes a row in a separate block.
+    /// Makes a row with a separate buffer.
     ///
     /// - Parameters:
     ///   - id: the id of the row.
@@ -46,7 +46,7 @@ public struct SourceRow: Sendable {
         self.init(block, 0)
     }
 
-    /// Makes a row of an object whose member `idKey` is the id.
+    /// Makes a row of an object that contains the id in the member with the key `idKey`.
     ///
     /// If the object has no valid id, `makeID` generates an id, which is added to the object.
     public init(_ value: JSONValue, idKey: String, otherwise makeID: () -> String) {
@@ -122,7 +122,7 @@ public struct SourceRow: Sendable {
 
     /// The patch that reverts `patch` on this row.
     ///
-    /// The value of this row must be in memory (``isDropped``).
+    /// The value of this row must be in memory (``isDropped`` is false).
     public func opposite(of patch: JSONText) -> JSONText {
         withTexts { _, value in patch.bytes.withUnsafeBytes { JSONMergePatch.opposite(of: $0, on: value) } }
     }

@@ -2,7 +2,7 @@ import Synchronization
 
 /// A notification that rows of a source have changed.
 public struct SourceChange: Sendable, Equatable {
-    /// The `opId` of the call of this source that changed the rows; nil for any other change.
+    /// The `opId` of the call to the source that made the change; nil for a change that no call has made.
     public let opID: String?
     /// The kind of change.
     public let kind: Kind

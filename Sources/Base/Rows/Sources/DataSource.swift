@@ -41,13 +41,15 @@ public protocol DataSource: Sendable {
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage>
     /// Inserts rows in the given order.
     ///
-    /// Either all rows are inserted, in one write, or none.
+    /// Either all rows are inserted, in one write, or none. The exception is a source with the capability
+    /// ``SourceCapabilities/inTurn``, which may insert only some of the rows.
     ///
     /// - Returns: the rows as stored, in the order of `insertions`. A source may assign another id to a row.
     func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]>
     /// Updates rows.
     ///
-    /// Either all rows are updated, in one write, or none.
+    /// Either all rows are updated, in one write, or none. The exception is a source with the capability
+    /// ``SourceCapabilities/inTurn``, which may update only some of the rows.
     ///
     /// Comparing versions and writing are one atomic step. If a row has another version than its update specifies, the
     /// call fails with ``Failure/conflict(current:message:retryable:)``.
@@ -119,13 +121,16 @@ public struct SourceCapabilities: OptionSet, Sendable {
     ///
     /// A request names its filter by an id.
     public static let searchFilter = SourceCapabilities(rawValue: 128)
-    /// The source inserts many rows in one write.
+    /// The source inserts several rows in one write.
     ///
-    /// Without this capability, rows are inserted one after the other.
+    /// Only a source with ``inTurn`` needs this capability. Other sources always insert several rows in one write.
     public static let insertMany = SourceCapabilities(rawValue: 256)
-    /// The source updates many rows in one write.
+    /// The source updates several rows in one write.
+    ///
+    /// Only a source with ``inTurn`` needs this capability. Other sources always update several rows in one write.
     public static let updateMany = SourceCapabilities(rawValue: 512)
-    /// The source gets an edit of several rows one row at a time, if it lacks ``insertMany`` or ``updateMany``.
+    /// The source inserts several rows one at a time if it lacks ``insertMany``, and updates several rows one at a time
+    /// if it lacks ``updateMany``.
     ///
     /// Some of the rows may then be changed before the source refuses another row.
     public static let inTurn = SourceCapabilities(rawValue: 1 << 18)

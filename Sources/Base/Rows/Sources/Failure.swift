@@ -68,7 +68,8 @@ public struct Failure: Error, Sendable, Equatable, Codable {
 
     /// Converts an error of any type.
     ///
-    /// An error of another type becomes a failure with the code `failed` and the error's description as the message.
+    /// A ``Failure`` is used unchanged. Any other error becomes a failure with the code `failed` and the error's
+    /// description as the message.
     public init(_ error: any Error) {
         self = error as? Failure ?? Failure("failed", "\(error)")
     }

@@ -6,7 +6,7 @@ import FHJSON
 package enum RowLimits {
     /// The maximum length of a row in bytes.
     ///
-    /// It applies to the text of the row in the file or in the output of the command, and to the row as JSON.
+    /// It applies to the row's text in a file or in a command's output, and to the row as JSON.
     package static let text = 1 << 20
     /// The maximum length of an id in bytes.
     ///
