@@ -320,8 +320,6 @@ extension Failure {
         Failure("unknownOperation", "this source has no operation \(operation)", retryable: false)
     }
     /// The failure of a source that returned a cursor for the second time.
-    ///
-    /// Without this failure, the pages would be fetched again and again.
     public static func repeatedCursor(_ cursor: String) -> Failure {
         Failure(
             "invalidData",
@@ -329,8 +327,6 @@ extension Failure {
             retryable: true)
     }
     /// The failure of a source that returned a page of rows for the second time, and reports that more rows follow.
-    ///
-    /// Without this failure, the pages would be fetched again and again.
     public static let repeatedRows = Failure(
         "invalidData",
         "the source gave a page of rows that it had given before, and says that there are more, which would go on for ever; each page needs other rows",
