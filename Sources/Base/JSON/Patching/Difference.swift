@@ -1,4 +1,4 @@
-/// Writes the patch operations from one text to another, and builds the nodes of the newer text.
+/// Writes the patch operations from an older text to a newer text, and builds the nodes of the newer text.
 ///
 /// Both texts are read in parallel. Equal values are skipped together with their nodes in the older text, because these
 /// nodes are valid for the newer text too. Only differing values are read.
@@ -49,7 +49,7 @@ struct Difference {
         compare(OutlineCursor(), &reader, after: border, to: &json)
     }
 
-    /// Compares the older value after a cursor with the newer value at a reader.
+    /// Compares the older value after a cursor with the newer value at a reader, and writes the operations.
     ///
     /// Moves the reader past the newer value.
     ///

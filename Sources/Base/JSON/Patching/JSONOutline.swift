@@ -125,9 +125,10 @@ public final class JSONOutline {
         path.cut(to: 0)
     }
 
-    /// Writes the operations from this text to the text that `body` writes, for the value at a path.
+    /// Writes the operations from this text to the text that `body` writes.
     ///
-    /// The value is replaced as a whole if one of the texts is too long to be compared.
+    /// Both are texts of the value at `path`. The value is replaced as a whole if one of the texts is too long to be
+    /// compared.
     func writeOperations(at path: PatchPath, to json: inout JSONWriter, next body: (inout JSONWriter) -> Void) {
         guard isCompared else { return json.replace(path, by: body) }
         let length = text.count

@@ -88,7 +88,7 @@ struct OutlineCursor {
         return cursor
     }
 
-    /// Returns the place of the value after this position in the text.
+    /// Returns the place, in the text, of the value after this position.
     func part(_ node: OutlineNode) -> OutlineReader.Part {
         let start = offset + Int(node.lead)
         return OutlineReader.Part(

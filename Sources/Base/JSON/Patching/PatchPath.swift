@@ -118,7 +118,9 @@ extension JSONWriter {
         needsComma = true
     }
 
-    /// Writes the operations from the text that `old` writes to the text that `new` writes, for the value at a path.
+    /// Writes the operations from the text that `old` writes to the text that `new` writes.
+    ///
+    /// Both are texts of the value at `path`.
     public mutating func writeOperations(
         at path: PatchPath, from old: (inout JSONWriter) -> Void, to new: (inout JSONWriter) -> Void
     ) {

@@ -126,8 +126,9 @@ package struct JSONTokenizer {
         let tops: UInt64 = 0x8080_8080_8080_8080
         while offset + 8 <= bytes.count {
             let word = UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-            // In each of these words, the lowest byte whose top bit is set is a match. A borrow can set the top bit of
-            // other bytes, but only of higher ones.
+            // Each term of `found` sets the top bit of bytes that are not plain. A borrow can also set the top bit of a
+            // plain byte, but only above a byte that is not plain. So the lowest byte whose top bit is set is not
+            // plain.
             let quotes = word ^ (ones &* 0x22)
             let escapes = word ^ (ones &* 0x5C)
             let controls = (word &- (ones &* 0x20)) & ~word
