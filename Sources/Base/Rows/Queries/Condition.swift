@@ -31,7 +31,7 @@ public indirect enum Condition: Sendable, Hashable {
     case isEmpty(String)
     /// True if all conditions hold. True for an empty list.
     case all([Condition])
-    /// True if one of the conditions holds. False for an empty list.
+    /// True if at least one of the conditions holds. False for an empty list.
     case any([Condition])
     /// True if the condition does not hold.
     case not(Condition)
@@ -40,7 +40,7 @@ public indirect enum Condition: Sendable, Hashable {
     public enum Operand: Sendable, Hashable {
         /// A JSON value.
         case value(JSONText)
-        /// The value that belongs to another name, such as that of another member of the row.
+        /// The value with another name, for example the value of another member of the row.
         case field(String)
     }
 

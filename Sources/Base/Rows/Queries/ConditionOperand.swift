@@ -9,7 +9,7 @@ struct ConditionOperand: Sendable {
         case number(Number)
         case text(Text)
         case tree(JSONValue)
-        /// A value that equals no value, itself included.
+        /// A value that equals no value, not even itself.
         case opaque
     }
 

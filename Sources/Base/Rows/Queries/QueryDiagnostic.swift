@@ -57,7 +57,7 @@ struct QueryNode {
     /// Throws if the member is not a Boolean.
     func flag(_ key: String) throws(QueryDiagnostic) -> Bool { try member(key)?.flag() ?? false }
 
-    /// Throws if the value is not an object, or has other members than `keys`.
+    /// Throws if the value is not an object, or has members other than `keys`.
     func expect(_ keys: [String]) throws(QueryDiagnostic) {
         guard value.isObject else { throw diagnostic("must be an object with \(keys.joined(separator: ", "))") }
         for (key, _) in value.members where !keys.contains(key) {

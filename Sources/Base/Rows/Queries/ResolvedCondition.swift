@@ -27,7 +27,7 @@ public indirect enum ResolvedCondition<Place: Sendable>: Sendable {
 
     /// Resolves the names of a condition.
     ///
-    /// A comparison that has an unknown name never holds.
+    /// A comparison with an unknown name never holds; the same applies to `isIn` and `isEmpty`.
     ///
     /// - Parameters:
     ///   - condition: The condition.

@@ -96,7 +96,7 @@ public struct SortTable {
             } else if value.kind == .text {
                 append(text: value)
             } else {
-                // A number outside the range of a double counts as missing.
+                // Valid JSON does not get here: even a number outside the range of a double is a `Number`.
                 bytes.append(Rank.missing)
             }
         case .bool:

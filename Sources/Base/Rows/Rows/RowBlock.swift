@@ -19,6 +19,7 @@ package final class RowBlock: Sendable {
     /// Makes a block by copying texts.
     ///
     /// - Parameters:
+    ///   - texts: the texts of all rows, one after the other.
     ///   - ends: for each row, the offsets at which its id, its value and, if `hasVersions` is true, its version end.
     ///   - hasVersions: true if the texts contain a version for each row.
     init(_ texts: UnsafeRawBufferPointer, ends: [UInt32], hasVersions: Bool = false) {

@@ -134,7 +134,7 @@ public struct SourceCapabilities: OptionSet, Sendable {
     ///
     /// Some of the rows may then be changed before the source refuses another row.
     public static let inTurn = SourceCapabilities(rawValue: 1 << 18)
-    /// The source deletes records that can't be read as rows, given only their ids.
+    /// The source can delete a record that can't be read as a row, because it needs only the record's id.
     public static let deleteUnread = SourceCapabilities(rawValue: 1 << 17)
     /// The source matches the members that a search specifies, with the query language of the host's own searches.
     public static let searchKeys = SourceCapabilities(rawValue: 1 << 16)
@@ -177,7 +177,7 @@ public struct FetchRequest: Sendable, Equatable {
         case page
         /// The page has at least one row, or the source has produced no row for some time, or the rows have ended.
         case rows
-        /// The page has at least one row, or the rows have ended, which may take any time.
+        /// The page has at least one row, or the rows have ended. The answer may take any time.
         case further
     }
 
@@ -195,7 +195,7 @@ public struct FetchRequest: Sendable, Equatable {
 public struct Page: Sendable, Equatable {
     /// The rows, in the source's order.
     public let rows: RowBatch
-    /// The cursor of the next page, for a source with cursors.
+    /// The cursor of the next page; nil if the source has no cursors, or if no page follows.
     public let nextCursor: String?
     /// True for the last page.
     public let endReached: Bool
