@@ -3,8 +3,8 @@ import Glibc
 
 /// The storage of the rows of a ``RowCollection``.
 ///
-/// Each row has a slot, a small number that stays the same until the row is removed. For each slot, the store knows the
-/// number of a ``RowBlock`` and a place: the row's index in the block.
+/// Each row has a slot, a small number that stays the same until the row is removed. For each slot, the store contains
+/// the number of a ``RowBlock`` and a place: the row's index in the block.
 ///
 /// Rows that are added one by one are gathered into larger blocks from time to time. When the gathered blocks contain
 /// many rows that were removed or replaced, the blocks are rebuilt without these rows.

@@ -83,7 +83,8 @@ public struct SortRun {
         var rest = stepSize
         while rest > 0, let group = groups.popLast() {
             rest -= group.range.count + 1
-            // Keys that are equal up to their end have the same length. So if one key has ended, all keys have ended.
+            // No key is the beginning of a different key. So if one key of the group has ended, all keys of the group
+            // are equal and have ended.
             guard let first = group.range.first, table.word(group.word, of: Int(items[first].row)) != nil else {
                 continue
             }
