@@ -102,7 +102,7 @@ struct KeyedDecoder<Key: CodingKey>: KeyedPrimitiveDecoding {
 
     /// Returns the params if they are themselves the unlabelled payload, which Swift names `_0`.
     ///
-    /// Returns nil if `key` is not `_0`, and if a member of the params has one of the keys of this container.
+    /// Returns nil if `key` is not `_0`, or if a member of the params has one of the keys of this container.
     private func flattenedPayload(_ key: Key) -> JSONValue? {
         guard case .payload = role, key.stringValue == "_0" else { return nil }
         for member in object.members where Key(stringValue: member.key) != nil { return nil }

@@ -19,7 +19,9 @@ extension JSONMergePatch {
         merge(value(target), value(patch), into: &writer)
     }
 
-    /// Returns the inverse patch of `patch` for a text; see ``opposite(of:on:)``.
+    /// Returns the inverse patch, which restores the text `target` after `patch` has been applied.
+    ///
+    /// If `patch` changes a member that is `null` in the text, the restored text lacks the member.
     public static func opposite(
         of patch: UnsafeRawBufferPointer, on target: UnsafeRawBufferPointer
     ) -> JSONText {

@@ -1,7 +1,7 @@
 /// Derives JSON Schemas (2020-12) from `Decodable` types.
 ///
-/// The type's `init(from:)` runs once with a decoder that records each call and returns samples: `0`, `""`, `false`, no
-/// elements, nil. If a type rejects the samples, it gets the schema `{}`, which allows any value.
+/// The type's `init(from:)` runs once with a decoder that records each call and returns samples: `0`, `""`, `false`,
+/// nil or an empty collection. If a type rejects the samples, it gets the schema `{}`, which allows any value.
 ///
 /// A member is required if it is decoded with `decode`, and optional if it is decoded with `decodeIfPresent`. For enums
 /// that are `CaseIterable` and `RawRepresentable`, the schema lists the raw values. A type that contains itself has the
@@ -19,8 +19,8 @@ public enum JSONSchema {
 
     /// Returns the schema of an action's params; nil if there is no case `name`.
     ///
-    /// The schema is for params as `JSONDecoding.decodeAction` accepts them. If the only payload is unlabelled and an
-    /// object, the schema is that of the payload. Objects are closed: they allow only the members that the type
+    /// The schema is for params as `JSONDecoding.decodeAction` accepts them. If the only payload is unlabelled and can
+    /// be an object, the schema is that of the payload. Objects are closed: they allow only the members that the type
     /// decodes.
     public static func ofAction<A: Decodable>(_ type: A.Type, name: String) -> JSONText? {
         let node = SchemaNode()

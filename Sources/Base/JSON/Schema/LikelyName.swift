@@ -45,7 +45,7 @@ public enum LikelyName {
         names.prefix(longestList).joined(separator: ", ") + (names.count > longestList ? ", …" : "")
     }
 
-    /// Shortens a long name to 100 characters and `…`, for a message.
+    /// Shortens a name of more than 100 bytes to at most 100 characters and `…`, for a message.
     public static func shown(_ name: String) -> String {
         let longest = 100
         return name.utf8.count <= longest ? name : "\(name.prefix(longest))…"
