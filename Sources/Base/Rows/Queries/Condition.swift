@@ -11,19 +11,20 @@ import FHJSON
 public indirect enum Condition: Sendable, Hashable {
     /// True if the value equals the operand. Numbers are compared by value.
     ///
-    /// A string equals the number or Boolean that it spells. 1 equals true, and 0 equals false. All blank values are
-    /// equal. Other values are equal if they are the same JSON.
+    /// An operand that is a number or a Boolean also equals a string that spells the operand. An operand that is a
+    /// string equals no number and no Boolean. 1 equals true, and 0 equals false. All blank values are equal. Other
+    /// values are equal if they are the same JSON.
     case equals(String, Operand)
     /// True if the value is a string that contains the operand, or an array with an element that equals the operand.
     ///
-    /// In strings, case and accents are ignored.
+    /// A string can contain only an operand that is a string. Case and accents are ignored in this comparison.
     case contains(String, Operand)
     /// True if the value equals one of these values.
     case isIn(String, [JSONText])
     /// True if the value is a greater number, or a string that follows the operand in natural order.
     ///
-    /// Dates are compared as points in time. In a comparison with a number, a string counts as the number that it
-    /// spells. The condition does not hold for a blank value.
+    /// Dates are compared as points in time. If the operand is a number, a string counts as the number that it spells.
+    /// The condition does not hold for a blank value.
     case greater(String, Operand)
     /// True if the value is a smaller number, or a string that precedes the operand; see `greater`.
     case less(String, Operand)

@@ -151,7 +151,7 @@ extension Failure {
     ///
     /// - Parameters:
     ///   - id: the id.
-    ///   - idKey: the member with the id.
+    ///   - idKey: the key of the member that contains the id.
     public static func duplicateID(_ id: String, _ idKey: String) -> Failure {
         let message = "there is a row with the id \(id) already"
         let mistake = Mistake(path: JSONPointer([idKey]).description, code: "duplicateId", message: message)
