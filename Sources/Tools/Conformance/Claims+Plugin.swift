@@ -39,8 +39,9 @@ extension Claims {
     /// Opens the tested source.
     ///
     /// - Parameter isWanted: true if the user has named the source.
-    /// - Returns: false if a source that was not named can't be opened, because it may need options.
-    /// - Throws: an error if a source that was named can't be opened.
+    /// - Returns: true if the source is open. False if the user has not named the source, and it can't be opened, for
+    ///   example because it needs options.
+    /// - Throws: `ConformanceFailure` if the user has named the source, and it can't be opened.
     private static func opens(
         _ handshake: Handshake, _ names: Names, isWanted: Bool
     ) throws(ConformanceFailure) -> Bool {
@@ -58,7 +59,9 @@ extension Claims {
         throw ConformanceFailure("the source can't be opened: \(error["message"]?.stringValue ?? error.shortened)")
     }
 
-    /// The first two rows, if they are stable and can be fetched by offset; nil otherwise.
+    /// The first two rows of the tested source.
+    ///
+    /// Nil if two fetches return different pages, if the source has fewer than two rows, or if it pages by cursor.
     private static func rows(_ handshake: Handshake) throws(ConformanceFailure) -> [JSONValue]? {
         let params = JSONText.build { $0.raw(#"{"source":"tried","offset":0,"limit":2,"refresh":true}"#) }
         let first = try handshake.ask("source/fetch", params)["result"]

@@ -44,8 +44,8 @@ struct Claims {
             Set((about[member] ?? .emptyArray).elements.compactMap(\.stringValue))
         }
         name = Self.name(about)
-        // Every client is tested for the part `inspection`, because the only requirement of that part is not to depend
-        // on `host/inspect`.
+        // Every client is tested for the part `inspection`, because its only requirement for clients is that they don't
+        // depend on `host/inspect`.
         self.parts = Set(parts.elements.compactMap(\.stringValue)).union(["core", "inspection"])
         let known = names("orders")
         canPlay = { $0.orders.isSubset(of: known) }
@@ -92,7 +92,7 @@ struct Claims {
         self.parts = parts
     }
 
-    /// The features of a host that is started with the first line of a scenario.
+    /// The features of a host that is started with the workspace and the options in the first line of a scenario.
     static func catalog(
         _ options: ConformanceRun.Options, _ setting: JSONValue, _ schemas: SchemaSet
     ) throws -> [JSONValue] {

@@ -25,7 +25,7 @@ public struct ConformanceRun {
         public var parts: Set<String>?
         /// The tested requirements; empty for all.
         public var requirements: Set<String> = []
-        /// The played scenarios, by parts of their names; empty for all.
+        /// Parts of the names of the scenarios to play; empty for all scenarios.
         public var scenarios: [String] = []
         /// The ways in which scenarios are played, such as with headers or with patches.
         public var ways = Set(Scenario.Way.allCases)
@@ -62,8 +62,9 @@ public struct ConformanceRun {
 
     /// Plays all selected scenarios.
     ///
-    /// - Parameter onPlay: called with the name of each scenario before it is played.
-    /// - Throws: `ConformanceFailure` if the program can't be started, or has another role.
+    /// - Parameter onPlay: called before each scenario is played, with its name and the way in which it is played.
+    /// - Throws: `ConformanceFailure` if the program can't be started, if it does not answer the first requests, for
+    ///   example because its role is not ``Options/party``, or if no selected scenario can be played.
     public func run(onPlay: (String) -> Void = { _ in }) throws(ConformanceFailure) -> Report {
         let claims = try Claims(options, fixtures.schemas)
         let parts = options.parts ?? claims.parts

@@ -2,14 +2,14 @@ import FHJSON
 
 /// Generates a session of random messages to the features of a catalog.
 ///
-/// The session is a scenario without expectations, but the observer still checks all messages from the host.
+/// The session is a scenario without expectations, but ``Observer`` still checks all messages from the host.
 struct RandomSession {
     private let features: [JSONValue]
     private let values: RandomValue
     private var chance: Chance
     private var lines: [JSONValue] = []
     private var count = 0
-    /// The feature with which each instance was last opened, by instance name.
+    /// The catalog entry of the feature that was last opened under each instance name.
     private var opened: [String: JSONValue] = [:]
 
     private static let names = ["a", "b", "c", "d"]
@@ -35,7 +35,7 @@ struct RandomSession {
         self.chance = chance
     }
 
-    /// Returns the members that the session adds to the setting.
+    /// Returns the members that the session adds to the first line of the scenario.
     private mutating func own(_ seed: Int) -> JSONValue {
         let updates = chance.one(of: ["snapshot", "patch"]) ?? ""
         return .build { json in
@@ -151,7 +151,7 @@ struct RandomSession {
             })
     }
 
-    /// The params that address an instance, or a child that may exist.
+    /// The params that address an instance or, in one case of four, its presentation, even if it has none.
     private mutating func about(_ name: String) -> JSONText {
         let path = chance.once(in: 4) ? ["presentation"] : []
         return .build { json in

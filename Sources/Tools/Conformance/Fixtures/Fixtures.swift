@@ -5,7 +5,7 @@ import FHJSON
 public struct Fixtures {
     /// All requirements, in the order of the specification.
     public let requirements: [Requirement]
-    /// All scenarios, by name.
+    /// The scenarios that were read.
     public private(set) var scenarios: [Scenario]
     let schemas: SchemaSet
 

@@ -6,7 +6,7 @@ struct HostRole {
     ///
     /// They start a session; empty if the scenario itself starts one.
     let beginning: [Step]
-    /// The base from which all snapshots are made.
+    /// The default snapshot, into which the operator `$snapshot` merges its argument.
     let snapshot: JSONValue
     /// A string that the client may only send in a `setSecret`; nil if there is none.
     let secret: String?

@@ -1,7 +1,7 @@
 import FHJSON
 
 extension Scenario {
-    /// The requirements that every session with patches checks.
+    /// The requirements that are checked in every session with patches.
     static let ofPatches: Set = ["D-2", "D-3", "D-4", "D-5", "D-6"]
 
     /// True if the scenario can also be played with patches.

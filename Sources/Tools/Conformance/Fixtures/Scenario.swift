@@ -10,7 +10,7 @@ public struct Scenario {
     public let party: Party
     /// The parts that the program has to claim: the tested part, and the parts that the workspace needs.
     public let parts: Set<String>
-    /// The features that the catalog has to have.
+    /// The ids of the features that the catalog of the host has to contain.
     let features: [String]
     /// The required capabilities of a plugin: `features`, `reset`, `source`, or `rows` for at least two stable rows.
     let needs: Set<String>
@@ -90,7 +90,7 @@ public struct Scenario {
         return types.allSatisfy { ["inline", "file"].contains($0) }
     }
 
-    /// The names of the orders that the program must accept that controls the client; see ``Orders``.
+    /// The names of the orders that the scenario sends to the program that controls the client; see ``Orders``.
     var orders: Set<String> {
         let given = ((role?.beginning ?? []) + steps).compactMap {
             if case .order(let name, _) = $0.operation { name } else { nil }
@@ -101,7 +101,7 @@ public struct Scenario {
     /// True if the scenario needs an additional process that a step ends.
     var needsBystander: Bool { steps.contains { if case .endProcess = $0.operation { true } else { false } } }
 
-    /// True if the host's output has to be the same each time, byte by byte.
+    /// True if the host's output has to be the same, byte by byte, each time the scenario is played.
     var isRepeatable: Bool { isVirtual && seed != nil }
 
     /// The ids of all tested requirements.

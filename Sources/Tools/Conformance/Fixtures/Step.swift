@@ -92,7 +92,7 @@ struct Step {
     let operation: Operation
     /// The ids of the requirements that a failure of the step violates.
     let requirements: [String]
-    /// The name of the client that performs the step, if the host is on a socket.
+    /// The name of the client that performs the step; empty if the line names none.
     let by: String
     /// The line number in the file, from 1.
     let line: Int
@@ -113,8 +113,8 @@ struct Step {
 
     /// The members of each kind of line, in addition to the member that determines the kind.
     ///
-    /// Lines of a kind that checks nothing can't have requirements. `party` is the only role whose scenarios have such
-    /// lines; nil for all roles.
+    /// If `checks` is false, lines of the kind can't have requirements. `party` is the role of the programs whose
+    /// scenarios can have lines of the kind, where `.host` includes plugins; nil for all roles.
     private static let members: [(name: String, checks: Bool, others: Set<String>, party: Party?)] = [
         ("send", false, ["times", "isBatch", "length"], nil), ("sendRaw", false, [], nil),
         ("sendBytes", false, [], nil),

@@ -2,27 +2,27 @@ import FHJSON
 
 /// A JSON Schema, with the keywords that the kit evaluates.
 ///
-/// Each part is read once, however many values it validates.
+/// The keywords are parsed once, and not again for each value that is validated.
 final class Schema {
-    /// A reference to a schema.
+    /// A reference to a target schema: the keyword `$ref`.
     struct Reference {
-        /// The name of the schema in messages, such as `a#/$defs/b`.
+        /// The name of the target in messages, such as `a#/$defs/b`.
         let name: String
-        /// The name of the schema that contains it.
+        /// The name of the document that contains the target, such as `a`.
         let document: String
-        /// The place in the containing schema.
+        /// The location of the target in its document.
         let pointer: JSONPointer
-        /// True for a place in the schema that refers to it.
+        /// True if the target is in the same document as the reference.
         let isLocal: Bool
     }
 
     /// The keywords for members.
     struct Members {
         let required: [String]
-        /// The names that an object must have if it has another name.
+        /// The members `others` that an object must have if it has the member `name`.
         let dependent: [(name: String, others: [String])]
         let named: [String: Schema]
-        /// The schema of other members; nil for any value.
+        /// The schema of members that are not in `named`; nil for any value.
         let others: Schema?
         let names: Schema?
         let hasPatterns: Bool
@@ -35,7 +35,7 @@ final class Schema {
         let maximum: Int
         let mustDiffer: Bool
         let first: [Schema]
-        /// The schema of the elements after the first ones; nil for any value.
+        /// The schema of the elements after those that `first` describes; nil for any value.
         let rest: Schema?
         let contained: Schema?
         let maximumContained: Int
@@ -67,7 +67,7 @@ final class Schema {
         let negative: Schema?
     }
 
-    /// The schema is `true` or `false`; nil for a schema with keywords.
+    /// True if the schema is `true` and allows any value, false if it is `false`; nil for a schema with keywords.
     let isAllowed: Bool?
     let reference: Reference?
     let scalar: Scalar
@@ -76,12 +76,12 @@ final class Schema {
     let combination: Combination
     private let value: JSONValue
     private let document: String
-    /// The parts that were referred to.
+    /// The subschemas that ``descendant(_:)`` has returned before, by location.
     private var descendants: [JSONPointer: Schema] = [:]
 
     /// Reads a schema.
     ///
-    /// - Parameter document: the name of the schema that contains it.
+    /// - Parameter document: the name of the document that contains the schema.
     init(_ value: JSONValue, in document: String) {
         self.value = value
         self.document = document
@@ -93,7 +93,7 @@ final class Schema {
         combination = Combination(value, in: document)
     }
 
-    /// Returns the part at a place; nil if there is none.
+    /// Returns the subschema at a location in this schema; nil if there is none.
     func descendant(_ pointer: JSONPointer) -> Schema? {
         if pointer.tokens.isEmpty { return self }
         if let known = descendants[pointer] { return known }

@@ -5,21 +5,23 @@ import FHPatterns
 ///
 /// All messages from a program are validated with them.
 ///
-/// Additional members are allowed, because hosts and later versions may add some. So several alternatives of a `oneOf`
-/// can match.
+/// Additional members are allowed, because hosts and later versions of the protocol may add some. So several
+/// alternatives of a `oneOf` can match.
 final class SchemaSet {
     struct Violation {
         /// The schema to which the value, or a part of it, does not conform.
         let schema: String
         fileprivate let path: [PathToken]
-        /// The number of tokens that lead to the value of `schema`.
+        /// The number of tokens in `path` that lead to the value that `schema` describes.
         fileprivate let depth: Int
-        /// Writes the reason.
+        /// Returns the reason.
         ///
-        /// Most violations are those of alternatives, and their reasons are not needed.
+        /// Called only if the reason is needed: most violations occur in alternatives of `oneOf`, and are not reported.
         fileprivate let describe: () -> String
 
-        /// The invalid member of that part; nil if the part itself is invalid.
+        /// The member of the value described by `schema` that is or contains the invalid part.
+        ///
+        /// Nil if the value itself is invalid.
         var member: String? { path.dropFirst(depth).first?.text }
         /// The location of the invalid part in the whole value.
         var place: JSONPointer { JSONPointer(path.map(\.text)) }
@@ -51,7 +53,7 @@ final class SchemaSet {
     private let values: [String: JSONValue]
     private var documents: [String: Schema] = [:]
     private var patterns: [String: Pattern] = [:]
-    /// The schemas to which those of this set may refer.
+    /// The schemas to which the schemas of this set may refer, in addition to each other.
     private let others: SchemaSet?
     /// True if a value may have members that `additionalProperties` of its schema forbids.
     private let allowsMore: Bool
@@ -101,7 +103,7 @@ final class SchemaSet {
     /// True if there is a schema with this name.
     func has(_ name: String) -> Bool { values[name] != nil || others?.has(name) ?? false }
 
-    /// The first validation error of a value; nil if the value is valid or there is no such schema.
+    /// The first validation error of a value; nil if the value is valid, or if no schema has this name.
     func violation(in value: JSONValue, by name: String) -> Violation? {
         guard let schema = schema(name) else { return nil }
         path = []
@@ -148,7 +150,7 @@ final class SchemaSet {
             ?? checkCombination(value, schema.combination, frame)
     }
 
-    /// The schema of a reference; nil if there is none, which allows every value.
+    /// The schema to which a reference refers; nil if there is none, so that every value is valid.
     private func target(of reference: Schema.Reference) -> Schema? {
         self.schema(reference.document)?.descendant(reference.pointer)
     }

@@ -3,7 +3,7 @@ import FHJSON
 
 /// The connection of one client in a scenario.
 ///
-/// If a client is tested, it is the connection of the simulated host.
+/// If a client is tested, this is the simulated host's end of the connection.
 final class Conversation {
     let wire: Wire
     let observer: any Watcher
@@ -70,8 +70,8 @@ final class Conversation {
         guard times <= Self.mostMessages, sent.length?.value(names) ?? 0 <= Self.longestMessage else {
             throw .tooMuch
         }
-        // A host may stop reading while its answers are unread, so the answers are read meanwhile. A client must not
-        // stop, so all messages are written first.
+        // A host may stop reading while its answers are unread, so its answers are read between the writes. A client
+        // must not stop reading, so all messages are written before anything is read.
         wire.writesFirst = role != nil && times > 1
         let messages = (1...max(1, times)).map { number in
             names["number"] = .integer(number)

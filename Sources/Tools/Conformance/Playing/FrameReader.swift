@@ -27,7 +27,7 @@ struct FrameReader {
         self.party = party
     }
 
-    /// True if the input so far consists of complete frames.
+    /// True if no incomplete frame is buffered, or if a format error has ended the reading.
     var isAtEnd: Bool { buffer.isEmpty || isLost }
 
     /// The start of an incomplete frame.

@@ -22,7 +22,7 @@ final class Observer: Watcher {
     private var doubled: Set<JSONValue> = []
     /// The number of unanswered messages, by id.
     private var owed: [JSONValue: Int] = [:]
-    /// True if invalid text was sent, so that ids can't be counted.
+    /// True if text was sent that may be invalid, so that the ids of its requests are unknown.
     private var hasSentTexts = false
     /// The updates of subscriptions.
     private var told = Subscriptions()

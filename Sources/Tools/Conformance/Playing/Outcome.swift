@@ -6,7 +6,7 @@ struct Outcome {
         let reason: String
     }
 
-    /// The requirements that were tested before a step failed.
+    /// The ids of the requirements that the successful steps tested, or that were checked in the messages.
     let held: Set<String>
     /// The failed step; nil if there is none.
     let failure: Failure?

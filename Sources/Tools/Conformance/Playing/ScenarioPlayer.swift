@@ -11,7 +11,7 @@ final class ScenarioPlayer {
     private let timeoutMs: Int
     private let stage: Stage
     private var subject: Subject
-    /// The clients by name.
+    /// The connected clients, by name.
     ///
     /// The client on standard input and output has the empty name.
     private var conversations: [String: Conversation] = [:]

@@ -37,7 +37,7 @@ final class Stage {
         process = scenario.needsBystander ? try ChildProcess.spawn(ChildCommand(["sleep", "600"])) : nil
     }
 
-    /// Writes a file, as another program would.
+    /// Simulates another program that writes a file of the working folder.
     ///
     /// If the text is nil, deletes the file.
     func write(_ text: String?, to name: String) throws {

@@ -46,7 +46,9 @@ final class Subject {
         return wire
     }
 
-    /// Connects to the program's socket as soon as it listens; nil after the timeout.
+    /// Connects to the program's socket as soon as the program listens.
+    ///
+    /// Returns nil after the timeout or after the program's exit.
     func connect(to path: String, _ way: Scenario.Way) -> Wire? {
         guard let address = UnixAddress(path) else { return nil }
         let deadline = now() + timeoutMs
@@ -59,7 +61,7 @@ final class Subject {
         return socket.map { wire($0, way, of: .host) }
     }
 
-    /// Accepts a connection from the program or its children; nil after the timeout.
+    /// Accepts a connection from the program or its children; nil after the timeout or after the program's exit.
     func accept(on listener: FileDescriptor, _ way: Scenario.Way) -> Wire? {
         var socket: FileDescriptor?
         _ = wait {
@@ -79,16 +81,18 @@ final class Subject {
         return wire
     }
 
-    /// Extends the timeout for a host with long limits.
+    /// Extends the timeout to at least twice each time limit of the host.
     ///
-    /// The timeout becomes twice the limit, but at most a minute.
+    /// A limit above ``longestLimit`` is ignored, so that the timeout becomes at most a minute.
+    ///
+    /// - Parameter limits: time limits in milliseconds; nil for a limit that the host has not reported.
     func allow(_ limits: Int?...) {
         for limit in limits.compactMap(\.self) where (Self.usualLimit + 1...Self.longestLimit).contains(limit) {
             timeoutMs = max(timeoutMs, 2 * limit)
         }
     }
 
-    /// The greatest limit for which the timeout is not extended.
+    /// The greatest time limit, in milliseconds, for which the timeout is not extended.
     private static let usualLimit = 5_000
     private static let longestLimit = 30_000
 

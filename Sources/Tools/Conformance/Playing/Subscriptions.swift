@@ -132,7 +132,7 @@ struct Subscriptions {
 
     /// Applies a patch.
     ///
-    /// - Returns: the resulting snapshot; nil if the patch is invalid or outdated.
+    /// - Returns: the resulting snapshot; nil if the patch is invalid or outdated, or if the old snapshot is unknown.
     mutating func notePatch(_ params: JSONValue, _ findings: inout Findings) -> JSONValue? {
         let target = Target(params)
         guard let base = params["base"]?.intValue, let revision = params["revision"]?.intValue else { return nil }

@@ -4,7 +4,7 @@ import FHJSON
 ///
 /// A plugin is tested as a host, but the report names the requirements of plugins.
 enum PluginDuty {
-    /// The requirements that every session with a plugin checks.
+    /// The requirements that are checked in every session with a plugin.
     static let always: Set = [framing, "G-12"]
     private static let framing = "G-8"
     private static let methods = "G-14"
