@@ -2,7 +2,7 @@ import FeatureKit
 
 /// A counter with a spring animation.
 ///
-/// The parent declares how the child's change is animated.
+/// The feature, which is the parent of a ``Counter``, declares how changes of the counter are animated.
 struct AnimatedCounter: Feature {
     static let id = "gallery:animatedCounter"
     static let title = "Animated counter"

@@ -3,9 +3,9 @@ import FHListFeature
 import FeatureKit
 import Synchronization
 
-/// Rows that others change.
+/// Rows that change in their source without an edit by the user.
 ///
-/// Many change notices lead to one reload after a quiet time.
+/// Many change notices lead to one reload, after a time without further notices.
 struct ChangedRows: Feature {
     static let id = "gallery:changeFeed"
     static let title = "Change feed"

@@ -8,7 +8,8 @@ import FeatureKit
 public enum GalleryFeatures {
     /// All features, with precomputed catalog entries.
     ///
-    /// A daemon without a workspace sends the entries in its first answer, so they are not derived at run time.
+    /// A daemon without a workspace sends the entries in its first answer. Entries that are derived at run time would
+    /// delay this answer.
     public static let all = declared.map { feature in
         GalleryCatalog.entries[feature.id].map { feature.described(as: $0) } ?? feature
     }

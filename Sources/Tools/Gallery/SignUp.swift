@@ -2,7 +2,7 @@ import FHFormFeature
 import FHJSON
 import FeatureKit
 
-/// A sign-up form with every kind of message, a validation by a service, a secret, and errors returned by the service.
+/// A sign-up form with validation errors, a warning, a secret, and a service that validates values and returns errors.
 enum SignUp {
     static let id = "gallery:signUp"
     static let examples: KeyValuePairs<String, [FormAction]> = [

@@ -23,9 +23,11 @@ struct SimulatedService: Sendable, Equatable {
     /// The delay of each answer in milliseconds.
     var delayMs = 1_500
 
-    /// Sends the action for the next answer after the delay.
+    /// Sends the action for the outcome of a request, after the delay.
     ///
     /// A newer request cancels an older one.
+    ///
+    /// - Parameter isFirst: true to use ``outcome``, false to use ``then``.
     func answer<Action>(
         isFirst: Bool = false, _ loaded: Action, failed: (Failure, PresentedError.Display) -> Action
     ) -> Effect<Action> {

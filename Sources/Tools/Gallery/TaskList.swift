@@ -1,8 +1,8 @@
 import FeatureKit
 
-/// Tasks that are loaded.
+/// Tasks that are loaded from a service.
 ///
-/// A snapshot contains only the shown tasks in order, so that clients need not filter or sort.
+/// A snapshot contains only the shown tasks, in display order. So clients need not filter or sort.
 struct TaskList: Feature {
     static let id = "gallery:taskList"
     static let title = "Task list"

@@ -14,7 +14,7 @@ final class Caller {
     private let isKept: Bool
     private var words: [String] = []
     private var given = GivenTexts(areRead: true)
-    /// The pending requests about plugins before the call; nil if there are none.
+    /// The requests about plugins that precede the call; nil if they are not needed, or are all answered.
     private var inquiry: PluginInquiry?
     /// The error that prevents the call; nil if there is none.
     private var refusal: String?
@@ -43,7 +43,7 @@ final class Caller {
     ///   - instance: the name of the instance to open or attach to.
     ///   - isKept: true if the instance stays open after the call.
     ///   - isDialog: true if the feature is run as a dialog.
-    ///   - timeoutMs: the timeout of each action.
+    ///   - timeoutMs: the timeout of each action or answer, or of the dialog, in milliseconds.
     ///   - advice: a text that is added to the error if the feature is not found; nil if there is none.
     init(
         to host: any CalledHost, _ catalog: Catalog?, instance: String, isKept: Bool = false, isDialog: Bool,
@@ -133,7 +133,7 @@ final class Caller {
     }
 
     private func begin() {
-        // The answer arrives when the dialog has ended.
+        // The answer to `feature/run` arrives only when the dialog has ended, so the next request doesn't wait for it.
         if isDialog {
             exchange.host.send(requests.removeFirst().string + "\n")
             methods.removeFirst()

@@ -23,14 +23,14 @@ final class HostExchange {
     private static let timedMethods = ["feature/settle", "feature/send", "feature/run"]
 
     let host: any CalledHost
-    /// The timeout of the call.
+    /// The timeout of each action or answer, or of a dialog, in milliseconds.
     let timeoutMs: Int
     private var timer: TimerToken?
     private(set) var failure: Failure?
 
     /// Creates an exchange.
     ///
-    /// - Parameter timeoutMs: the timeout of the call.
+    /// - Parameter timeoutMs: the timeout of each action or answer, or of a dialog, in milliseconds.
     init(with host: any CalledHost, timeoutMs: Int) {
         self.host = host
         self.timeoutMs = timeoutMs
@@ -39,7 +39,7 @@ final class HostExchange {
     /// Returns the time in milliseconds that a host has for an answer.
     ///
     /// - Parameters:
-    ///   - timeoutMs: the timeout of the call.
+    ///   - timeoutMs: the option `--timeout` of the call, in milliseconds.
     ///   - method: the method of the request; nil for the connection.
     static func waitMs(_ timeoutMs: Int, for method: String? = nil) -> Int {
         // A host that observes the timeout answers shortly after the timeout.

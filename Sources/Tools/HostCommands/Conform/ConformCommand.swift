@@ -119,7 +119,7 @@ struct ConformCommand: ParsableCommand {
     }
 
     private func fixtures() throws -> Fixtures {
-        // A requirement can be tested by scenarios with other names.
+        // With `--only`, all scenarios are read, because the run determines from them which requirements are tested.
         if file.isEmpty { return try Fixtures(for: party, scenarios: only.isEmpty ? scenario : []) }
         return try Fixtures(
             scenarioFiles: file.map { path in

@@ -84,8 +84,7 @@ struct ServeOptions: Equatable {
     }
 
     private func serveStandardStreams() throws -> Int32 {
-        // This comes before all other work, which could print to standard output, because standard output is only for
-        // the protocol.
+        // Standard output is only for the protocol, and other work could print to it. So it is taken first.
         let wire = try StdioWire.take()
         let file = try workspace.map { try CatalogLoader.File($0) }
         var options = hostOptions

@@ -17,8 +17,8 @@ struct ChildLog {
     /// Creates the file, or empties it; only its owner has permissions.
     init(_ path: String) throws(Failure) {
         guard !path.utf8.contains(0) else { throw Failure(reason: "a path has no null character") }
-        // Opening a pipe without a reader fails with another error, and opening a device can have any effect. So
-        // neither is opened.
+        // Opening a device can have any effect, and POSIX does not define how a pipe is opened for reading and writing.
+        // So neither is opened.
         var info = stat()
         if lstat(path, &info) == 0 { try Self.check(info) }
         let flags = O_RDWR | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC

@@ -13,7 +13,7 @@ struct TrustList {
         case folder(String)
         case file(String, digest: String)
 
-        /// Compares paths byte by byte: the file system has names that differ only in their Unicode form.
+        /// Compares paths byte by byte, because file names can differ only in their Unicode normalization.
         static func == (a: Entry, b: Entry) -> Bool {
             switch (a, b) {
             case (.folder(let a), .folder(let b)): isSameText(a, b)
