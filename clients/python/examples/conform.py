@@ -112,7 +112,10 @@ class Driver:
             self.typed.pop(place, None)
 
     async def show(self, params: Params) -> Any:
-        """Draws the stored snapshot in the terminal client, with unanswered entered values in place of its values."""
+        """Draws the stored snapshot in the terminal client.
+
+        Entered values that the host has not answered yet replace the values in the snapshot.
+        """
         instance, host = await self.instance(params), await self.host
         raw = copy.deepcopy(instance.snapshot.raw)
         for (name, path), value in self.typed.items():
@@ -131,7 +134,7 @@ class Driver:
         await (await self.instance(params)).close()
 
     async def instance(self, params: Params) -> AsyncInstance:
-        """Returns the instance of an order."""
+        """Returns the instance that an order names."""
         if params["instance"] not in self.instances:
             raise LookupError(f"there is no instance {params['instance']}")
         return await asyncio.shield(self.instances[params["instance"]])

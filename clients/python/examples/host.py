@@ -24,7 +24,8 @@ from typing import Any
 Object = dict[str, Any]
 PROTOCOL = Path(__file__).resolve().parents[3] / "protocol"
 ERRORS = {row["code"]: row for row in map(json.loads, (PROTOCOL / "errors.jsonl").read_text().splitlines())}
-# Only one update of an instance is queued for a slow reader; it represents all newer ones (T-62 to T-66).
+# Only one update of an instance is queued for a slow reader. Its snapshot is made when it is written, and so covers all
+# revisions until then (T-62 to T-66).
 LIMITS = {"maxFrameBytes": 4 << 20, "maxQueuedUpdates": 1, "maxQueuedBytes": 1, "maxUnreadBytes": 1 << 20}
 LIMITS |= {"drainMs": 2000, "maxInFlight": 64, "maxBatchMembers": 1000, "maxInstances": 100, "realWaitMs": 1000}
 TYPES: dict[str, tuple[type, ...]] = {"object": (dict,), "array": (list,), "string": (str,), "null": (type(None),)}
@@ -37,7 +38,8 @@ class Refused(Exception):
 
     def __init__(self, code: int, **data: Any) -> None:
         row = ERRORS[code]
-        # This host's reasons for an unavailable action (M-57) and the end of the session (M-58) are permanent.
+        # With these two codes, a repeated request fails again in this host: an unavailable action stays unavailable
+        # (M-57), and an ended session stays ended (M-58).
         data = {"kind": row["kind"], "retryable": row["retryable"] and code not in (-31005, -31009), **data}
         self.error = {"code": code, "message": row["when"], "data": data}
 
@@ -52,7 +54,10 @@ def is_a(value: Any, *types: str) -> bool:
 
 
 def faults(schema: Object, value: Any, path: str = "") -> Iterator[Object]:
-    """Yields the errors of a value; removes optional members that are null or, for an object, [] (M-24, M-25)."""
+    """Yields the errors of a value.
+
+    Removes each optional member that is null (M-24), or that is [] where its schema requires an object (M-25).
+    """
     types = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", TYPES)
     size: Any = len(value) if is_a(value, "string", "array") else value if is_a(value, "number") else 0
     least, most = schema.get("minimum", schema.get("minLength", size)), schema.get("maxItems", size)
@@ -165,7 +170,10 @@ class Counter:
 
 
 class Wire:
-    """The input and the output. The output queue has messages, and instances whose snapshot is made late (T-64)."""
+    """The input and the output.
+
+    The output queue contains messages, and instances whose snapshots are made only when they are written (T-64).
+    """
 
     def __init__(self, output: int) -> None:
         self.output, self.input = output, b""
@@ -182,7 +190,7 @@ class Wire:
                 self.has_headers = self.input[0] not in b"{[ \t\r\n"
 
     def frame(self) -> bytes | None:
-        """Returns the next complete frame, or None; returns an empty frame if the rest can't be read (T-16)."""
+        """Returns the next frame; None if more input is needed; an empty frame if the rest can't be read (T-16)."""
         while not self.has_headers and self.input and (self.is_over or b"\n" in self.input):
             line, _, self.input = self.input.partition(b"\n")
             if line.strip(b" \t\r\n"):
@@ -464,7 +472,7 @@ class Session:
         try:
             outcome = yield Wait(request["request"], instance, p.get("timeoutMs"), is_run=True)
             if is_new and not outcome:
-                self.end_waits(instance, None)  # The waits get the state before the closing (C-52).
+                self.end_waits(instance, None)  # Waiting requests are answered before the instance closes (C-52).
             return outcome or {"outcome": "timedOut"}
         finally:
             if is_new and self.instances.get(instance.name) is instance:

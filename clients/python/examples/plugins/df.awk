@@ -2,13 +2,15 @@
 # A plugin for featurehost with the source `df`: the mounted file systems, as `df -P` prints them. It uses no library.
 #
 # It relies on:
-# - POSIX awk, sh and df; tested with mawk, gawk and busybox. No regular expression has braces, which old ones lack.
+# - POSIX awk, sh and df; tested with mawk, gawk and busybox. No regular expression has braces, which old versions of
+#   awk don't support.
 # - Messages that are correct JSON, as a host's are. The plugin reads the members of the message, of its `params` and of
 #   its `options`; it skips all other values, at any depth.
-# - A single spelling of each source's name, which is compared and sent back as written in the message. Escapes are
-#   decoded in the names of members, in `method`, `kind` and `jsonrpc`, but \u only for ASCII.
-# - Mount points in UTF-8, which begin with a slash. Requests are answered one after the other, so none can be
-#   cancelled.
+# - A single spelling of each source's name: names are compared as they are written in the messages, with their escapes.
+#   Escapes are decoded in the names of members, and in `method`, `kind` and `jsonrpc`; \u only for ASCII.
+# - Mount points in UTF-8, which begin with a slash.
+#
+# Requests are answered one after the other, so a request can't be cancelled.
 
 BEGIN {
     # awk reads ahead, some versions until a block is full, and would delay messages; sh reads exactly one line.

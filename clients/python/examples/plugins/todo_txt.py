@@ -45,7 +45,7 @@ def parsed(line: str) -> dict[str, Any]:
     if done := DONE.match(line):
         completed, created = done.groups()
         text = line[done.end() :]
-        # A completed task has no priority; many programs keep its priority as a tag.
+        # In the format, a completed task has no priority; many programs keep the earlier priority as the tag `pri`.
         if kept := re.search(r"(?:^| )pri:([A-Z])(?= |$)", text):
             priority, text = kept[1], text[: kept.start()] + text[kept.end() :]
     else:

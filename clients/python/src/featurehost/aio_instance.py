@@ -18,7 +18,7 @@ class AsyncChild(BaseChild["AsyncChild"]):
         return AsyncChild(self._host, self._mirror, path)
 
     async def snapshots(self) -> AsyncIterator[Snapshot]:
-        """Yields the newest snapshot and then each newer one; a slow loop gets only the newest one.
+        """Yields the newest snapshot and then each newer one; a loop that is slower than the updates skips some.
 
         The iteration ends when the instance is closed, or when this program closes the host. Raises `HostDied` if the
         host died.

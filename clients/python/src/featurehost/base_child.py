@@ -95,7 +95,7 @@ class BaseInstance(BaseChild[Other]):
 
     @shared
     async def settle(self, timeout_ms: int | None = None) -> Progress:
-        """Waits until the instance has settled, or `timeout_ms` have passed; then `settled` of the result is false."""
+        """Waits until the instance has settled; if `timeout_ms` pass before, `settled` of the result is false."""
         return await self._host._do(calls.settle(self._mirror, timeout_ms))
 
     @shared

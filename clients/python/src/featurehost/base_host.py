@@ -73,7 +73,7 @@ class BaseHost(Generic[Opened]):
 
     @property
     def log(self) -> str:
-        """The end of the host's standard error, if it is kept."""
+        """The end of the host's log on standard error; empty if the option `stderr` redirects the log."""
         return self._started.log
 
     @shared

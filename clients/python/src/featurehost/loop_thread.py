@@ -59,6 +59,6 @@ class LoopThread:
     async def _stop_loop(self) -> None:
         if others := asyncio.all_tasks() - {asyncio.current_task()}:
             await asyncio.wait(others)
-        # Tasks that were already done notify the threads that wait for them in this turn of the loop.
+        # In this turn of the loop, the callbacks of completed tasks notify the threads that wait for the tasks.
         await asyncio.sleep(0)
         self._loop.stop()

@@ -31,7 +31,11 @@ class Waiter(Protocol):
 
 @dataclass(frozen=True)
 class Call(Generic[T]):
-    """A request: its method and params, the conversion of its result, and the message that undoes it if abandoned."""
+    """A request: its method and params, the conversion of its result, and the message that undoes its effect.
+
+    The effect is undone if the answer arrives when the caller no longer waits. `wait_ms` is the time for which the host
+    itself may wait before it answers.
+    """
 
     method: str
     params: Mapping[str, Any] | None

@@ -16,7 +16,10 @@ JSONObject = dict[str, Any]
 
 @dataclass(frozen=True, kw_only=True)
 class Record:
-    """An object of the protocol. The field `end_reached` is the member `endReached`; one with a default is optional."""
+    """An object of the protocol. Each field is a member: `end_reached` is `endReached`.
+
+    A member is optional if its field has a default.
+    """
 
     raw: JSONObject = field(repr=False)
 

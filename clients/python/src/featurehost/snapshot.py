@@ -161,7 +161,10 @@ def _is_child(raw: object) -> bool:
 
 
 def _step(raw: Any, name: str) -> Any:
-    """Returns the value at a name of a path: in a child's envelope or state, or in a member with children by key."""
+    """Returns the value to which one name of a path leads; None if there is none.
+
+    The value is the presentation or a state member of a child, or the element of an array with this key or id.
+    """
     if isinstance(raw, list):
         entries = (entry for entry in raw if isinstance(entry, dict) and name in (entry.get("key"), entry.get("id")))
         found: Any = next(entries, None)

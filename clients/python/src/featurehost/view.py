@@ -1,4 +1,4 @@
-"""Views of instances and children that need no request to the host."""
+"""Read access to instances and their children, without requests to the host."""
 
 from __future__ import annotations
 

@@ -52,7 +52,11 @@ class DrivenFeature:
         return self.snapshot
 
     def settle(self, timeout_ms: int | None = None) -> Snapshot:
-        """Waits until the instance has settled. Raises `TimeoutError` with the names of the running effects."""
+        """Waits until the instance has settled.
+
+        Raises `TimeoutError` with the names of the running effects if it has not settled after `timeout_ms`; the
+        default is 90 % of the peer's timeout.
+        """
         limit = round(self.peer.timeout * 900) if timeout_ms is None else timeout_ms
         if not self._ask("feature/settle", {"timeoutMs": limit})["settled"]:
             names = ", ".join(effect.name for effect in self.snapshot.effects if not effect.background)

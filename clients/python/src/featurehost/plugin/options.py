@@ -24,7 +24,7 @@ _KINDS = {
 def checked(make: Callable[..., Any], given: Mapping[str, Any], skipped: int = 0) -> dict[str, Any]:
     """Returns the options as arguments for a class or function, whose first `skipped` parameters are not options.
 
-    Raises `SourceError` if an option is missing, unknown or of another type. The message does not contain the value,
+    Raises `SourceError` if an option is missing, unknown or of the wrong type. The message does not contain the value,
     which may be secret.
     """
     takes = [*inspect.signature(make).parameters.values()][skipped:]

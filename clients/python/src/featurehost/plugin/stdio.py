@@ -34,8 +34,8 @@ class Wire:
     """The descriptors of the connection to the host, which the rest of the program can no longer use.
 
     Printed text goes to standard error, and standard input is empty, also for child processes. The open files are not
-    changed to non-blocking mode, because other processes may share them. No read or write that would block is
-    attempted.
+    changed to non-blocking mode, because other processes may share them. Until the session ends, no read or write that
+    would block is attempted.
     """
 
     def __init__(self) -> None:

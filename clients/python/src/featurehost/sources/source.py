@@ -42,7 +42,7 @@ class Page:
 
     @classmethod
     def cut(cls, rows: Sequence[Row], request: FetchRequest) -> Page:
-        """Returns the page of all rows that a request by offset specifies."""
+        """Returns the page that a request by offset specifies; `rows` are all rows of the source."""
         start = min(request.offset or 0, len(rows))
         end = min(start + request.limit, len(rows))
         return cls(rows[start:end], end_reached=end == len(rows), total_count=len(rows))
@@ -68,7 +68,7 @@ class Source:
     """
 
     def fetch(self, request: FetchRequest) -> Soon[Page | Sequence[Row]]:
-        """Returns a page of rows, or all rows as a list, which serves all pages until the first is requested again."""
+        """Returns a page of rows, or all rows as a list, which is used until the first page is requested again."""
         raise NotImplementedError(f"{type(self).__name__} has no method fetch")
 
     def search(self, request: SearchRequest) -> Soon[Page | Sequence[Row]]:
@@ -101,7 +101,7 @@ class Source:
         """Called on the event loop before the first request, for example to start tasks on the loop."""
 
     def close(self) -> Soon[None]:
-        """Called after the last request, if `open` was called."""
+        """Called after the last request, if `open` has succeeded."""
 
     def changed(self, op_id: str | None = None) -> None:
         """Notifies all hosts that use the source that rows have changed; can be called from any thread.

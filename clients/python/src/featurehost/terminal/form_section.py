@@ -15,7 +15,7 @@ from .text import paragraph
 
 
 class FormSection(Widget):
-    """Fields between a header and a footer; hidden if no field is visible."""
+    """Fields between a header and a footer; hidden if all its fields are invisible, but shown if it has no fields."""
 
     def compose(self) -> ComposeResult:
         yield Prose(classes="section")

@@ -160,7 +160,7 @@ class LayoutText(Horizontal):
         yield TypedLine()
 
     async def follow(self, node: Node) -> None:
-        """Draws the text in a node's state, if no request is unanswered: it may have newer text."""
+        """Draws the text in a node's state; while a request is unanswered, keeps the typed text instead."""
         self._node = node
         line, text = self.get_child_by_type(TypedLine), plain(node.state.get(str(self._line.get("key"))))
         line.disabled = not node.can(str(self._line["action"]))

@@ -57,7 +57,7 @@ class ListView(QueriedView):
         "redo": "redo",
         "move_row": "moveItems",
     }
-    # Common actions of lists, which are dimmed instead of hidden when they are unavailable.
+    # Frequently used actions, which are dimmed instead of hidden when they are unavailable.
     _DIMMED = ("open", "tick", "refresh_rows")
     # Actions without a use in a summary of answers.
     _NOT_IN_SUMMARY = (

@@ -14,8 +14,8 @@ Range = tuple[int, int]
 def highlight(text: Text, ranges: Iterable[Range], style: Style) -> None:
     """Highlights ranges of Unicode scalars.
 
-    The ranges are extended to what a terminal draws as one character. A letter is not separated from its accents, nor
-    is a joined emoji split into several emojis, which would be wider.
+    The ranges are extended to whole characters as a terminal draws them. So a letter keeps its accents, and a joined
+    emoji is not split into several emojis, which would be wider.
     """
     for start, end in _whole(text.plain, ranges):
         text.stylize(style, start, end)

@@ -37,7 +37,7 @@ def left_unread() -> int:
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose messages show words of the command line in a safe form."""
+    """A parser whose messages replace control characters in quoted arguments."""
 
     def error(self, message: str) -> None:  # type: ignore[override]
         """Ends the program with the error, in one line after the usage."""

@@ -80,7 +80,7 @@ class Toolbar(Horizontal):
     async def show(self, node: Node) -> None:
         """Draws the toolbar of a node."""
         self._node = node
-        # Items that leave are first and items that finish are last, regardless of their declaration order.
+        # Items that cancel are first and items that confirm are last, regardless of their declaration order.
         items = tuple(sorted(node.snapshot.toolbar, key=lambda item: _PLACES.get(item.role or "", 0)))
         self.display = bool(items)
         if items != self._items:

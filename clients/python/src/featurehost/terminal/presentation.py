@@ -25,7 +25,7 @@ _SCREENS: dict[str, type[LayerScreen]] = {"fullScreen": FeatureScreen, "popover"
 
 
 def layers_of(root: Node, leave: Callable[[], object]) -> list[Layer]:
-    """Returns the screens that show an instance, the lowest first; `leave` is the Escape key of the lowest one."""
+    """Returns the screens that show an instance, the lowest first; Escape on the lowest screen calls `leave`."""
     key = ("instance", root.snapshot.instance, root.session.generation)
     layers = [Layer(key, FeatureScreen, Question("", "", (), leave, root)), *_over(root)]
     blocked = root.snapshot.blocked

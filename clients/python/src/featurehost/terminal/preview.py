@@ -36,7 +36,7 @@ class Preview(VerticalScroll, can_focus=False):
         yield Prose()
 
     def place(self, size: Size) -> str:
-        """Returns the place in a view of a size: `beside` or `below` the rows, or an empty string."""
+        """Returns the place in a view of a size: `beside` or `below` the rows; an empty string hides the preview."""
         return _place(size, self._wanted)
 
     def has_room(self, size: Size) -> bool:

@@ -21,7 +21,7 @@ from .typed import Typed
 class QueriedView(RowsView):
     """Rows that can be filtered, by text and by declared filters, and sorted by columns."""
 
-    # The action of the feature that each action of a key needs.
+    # The feature's action that is needed by each action of a key binding.
     ACTIONS = {"type_filter": "setFilter", "choose_filter": "setFilter", "choose_sort": "setSort"}
 
     def __init__(self, node: Node) -> None:

@@ -34,8 +34,8 @@ class Choice:
 class Question:
     """A title, a text and the answers.
 
-    `leave` is the function of Escape, `node` is the feature that is shown with the question, and `waiting` is the
-    number of further questions.
+    `leave` is called for Escape, `node` is the feature that is shown with the question, and `waiting` is the number of
+    further questions.
     """
 
     title: str

@@ -50,7 +50,7 @@ class FeatureView(Widget):
         return False
 
     def give_way(self, is_failed: bool) -> None:
-        """Hides the view in favour of an error if there is nothing else to show, or shows it again."""
+        """Hides the view if `is_failed`, because an error is shown in its place; otherwise shows the view."""
         self.display = not is_failed
 
     def focus_first(self) -> None:

@@ -12,7 +12,7 @@ def present(
     policy: Literal["queue", "replace"] = "queue",
     ids: tuple[str, ...] = NOBODY,
 ) -> None:
-    """Presents another feature; features of a plugin declare no modals."""
+    """Presents another feature; always refused, because features of a plugin declare no modals."""
 
 
 def press_button(key: str, button_id: str) -> None:

@@ -48,7 +48,10 @@ class Errors:
         self._shown[entry["id"]] = (entry, operation)
 
     def find(self, id: str | None) -> tuple[dict[str, Any], Operation | None] | None:
-        """Returns the error with an id, or the newest error if the id is None, with its operation; None without one."""
+        """Returns the error with an id and its operation, or None if there is no such error.
+
+        If the id is None, returns the newest error.
+        """
         return self._shown.get(next(reversed(self._shown), "") if id is None else id)
 
     def dismiss(self, id: str) -> None:

@@ -247,7 +247,10 @@ class Instance:
         return self._sight.reason(action, self._feature, self._effects.busy())
 
     def _refusal(self, operation: Operation, problem: BaseException | None, cause: Cause) -> InvalidRequest | None:
-        """Returns the refusal for an exception of an action; None if it is a failure, or something has changed."""
+        """Returns the refusal for an exception of an action.
+
+        Returns None if the exception counts as a failure, for example because the action has already changed the state.
+        """
         if problem is None:
             return None
         from ...sources.failures import InvalidValues

@@ -48,7 +48,7 @@ class LayoutItem:
 def usual(members: Sequence[Parameter], actions: Sequence[Action]) -> list[LayoutItem]:
     """Returns the default layout: the values, and a button for each action without params.
 
-    A value is editable if there is an action `set…` for it with a parameter `value`.
+    A value such as `count` is editable if there is an action `setCount` with the single parameter `value`.
     """
     by_name = {action.wire: action for action in actions}
     lines, used = [], set()

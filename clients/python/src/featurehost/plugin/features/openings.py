@@ -63,7 +63,7 @@ class Openings:
         return self._opened[name]
 
     def find_or_make(self, params: Params) -> tuple[Opened, bool]:
-        """Returns the requested instance, and true if it is new. A new one is neither started nor subscribed to."""
+        """Returns the requested instance, and true if it is new. A new instance is not started yet."""
         id = read.text(params, "feature")
         feature = self._features.get(id)
         if feature is None:
@@ -88,13 +88,13 @@ class Openings:
         try:
             instance = Instance(name, feature, arguments, fixture, self._changed, self._handed_on)
         except ValueError as problem:
-            # A class raises these exceptions for params that it does not accept.
+            # The class of a feature raises `ValueError` for params that it does not accept.
             raise InvalidRequest(INVALID_PARAMS, f"{id} can't be opened with these params: {problem}") from problem
         opened = self._opened[name] = Opened(instance, given, fixture)
         return opened, True
 
     def close(self, opened: Opened, reason: str) -> None:
-        """Closes an instance: first answers its waits, then notifies its subscribers, then ends its dialogs."""
+        """Closes an instance: answers its waiting requests, then notifies its subscribers, then ends its dialogs."""
         instance = opened.instance
         if self._opened.pop(instance.name, None) is not opened:
             return

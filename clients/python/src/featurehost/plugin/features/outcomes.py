@@ -14,7 +14,10 @@ from .values import encoded
 
 
 def completed(feature: Declaration, output: Any) -> dict[str, Any]:
-    """Returns the outcome of a completed feature. Raises `TypeError` or `ValueError` for an undeclared output."""
+    """Returns the outcome of a completed feature.
+
+    Raises `TypeError` or `ValueError` if the output can't be encoded, or does not fit the declared type.
+    """
     value, wrong = encoded(output, "the output"), list[Field]()
     checked(value)
     if feature.output is not None:

@@ -62,7 +62,7 @@ class Effects:
         return [task for task in tasks if task]
 
     async def cancel(self, effects: Iterable[Effect] | None = None) -> list[str]:
-        """Cancels effects, or all of them, and waits briefly while they clean up; returns their ids."""
+        """Cancels effects, by default all, and waits briefly while they clean up; returns their ids."""
         ids, tasks = [], []
         for effect in list(self._by_id.values()) if effects is None else effects:
             self.remove(effect)

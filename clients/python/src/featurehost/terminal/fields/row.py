@@ -15,7 +15,7 @@ from .part import FieldPart
 
 
 class FieldRow(FieldPart):
-    """Notifies the host when the focus enters or leaves the field, and shows messages when the host shows them."""
+    """Notifies the host when the focus enters or leaves the field, and shows messages if the host requests it."""
 
     def __init__(self, form: FormFields, path: str) -> None:
         super().__init__(form, path)
