@@ -1,5 +1,5 @@
--- The client program that `featurehost conform --client` controls to test this plugin. It acts in Neovim like a user,
--- as protocol/conformance/README.md specifies.
+-- The client program that `featurehost conform --client` controls to test this plugin. It performs orders in Neovim
+-- like a user. An order is a request of the conformance kit, as protocol/conformance/README.md specifies.
 --
 --     featurehost conform --client -- nvim --headless -u NONE -c 'luafile clients/nvim/conform.lua'
 
@@ -17,7 +17,7 @@ local wire = require('featurehost.wire')
 local METHOD_NOT_FOUND, INTERNAL_ERROR = -32601, -32603
 local host, screens, waits = nil, {}, {}
 
--- The plugin reads absent members as null. The report needs the message as received.
+-- The plugin's decoder removes null members, but the orders must return the messages as they were received.
 local function whole(message) return vim.json.decode(message) end
 
 local newest = {}

@@ -49,7 +49,7 @@ end
 --- Returns true if the column's value in a row is drawn as text, in which matches can be marked.
 function M.is_text(column, value) return formats.is_text(lenient.at(value, column.key), column.type) end
 
---- Increases `widths` until the headings and `items` fit completely, and returns it; the keys are those of the columns.
+--- Increases `widths`, by column key, until the headings and the values of `items` fit completely; returns `widths`.
 function M.measure(columns, items, widths)
   for _, column in ipairs(columns) do
     local widest = math.max(widths[column.key] or 1, text.width(column.heading))

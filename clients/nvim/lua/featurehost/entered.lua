@@ -32,7 +32,7 @@ local function keep_field(node, action, params)
   return true
 end
 
---- Applies an action that an ended host has not answered to the last snapshot; returns true if the action sets a value.
+--- Changes the last snapshot by an action that an ended host has not answered; returns true if the action sets a value.
 function M.keep(node, action, params)
   node = node:newest() or node
   params = params or {}
@@ -183,8 +183,7 @@ local function node_at(host, instance, place)
   return Node.at(host, instance, path)
 end
 
---- Returns the step or the page of a flow that shows a feature, because several steps or pages may show the same
---- feature.
+--- Identifies the step or page of a flow that shows a feature, because several of them may show the same feature.
 local function page_of(node)
   local up = node.parent
   if not up or up.kind ~= 'flow' then return nil end

@@ -122,7 +122,8 @@ function M.type(layer, place)
   end
 end
 
---- Returns a field with its last entered value, even if it is unanswered: a key that is pressed twice counts twice.
+--- Returns a field with its last entered value, even if the host has not answered yet: a second press of a key changes
+--- the value that the first press entered.
 function M.field(state, node, path)
   local field = lenient.table(lenient.table(node.state.fields)[path])
   if not unanswered.waits(state, node, path) then return field end

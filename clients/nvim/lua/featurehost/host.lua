@@ -60,7 +60,7 @@ function Host:start()
   end
 end
 
---- Answers all requests to a process that has ended with an error, and drops the requests from that process.
+--- Answers each pending request to the ended process with an error, and drops the requests from that process.
 function Host:_forget()
   local waiting = self.waiting
   self.waiting = {}

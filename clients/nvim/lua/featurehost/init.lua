@@ -123,7 +123,7 @@ function M.features(options)
 end
 
 --- Registers a source that a workspace declares as `client`: see `:help featurehost-sources`. Call it before the first
---- feature is opened.
+--- feature is opened. Returns a function that notifies the hosts that rows have changed.
 function M.source(name, source)
   desk.put(name, source)
   return function()
@@ -133,7 +133,7 @@ function M.source(name, source)
   end
 end
 
---- Restarts the hosts that have ended, or else all hosts; open features are opened again.
+--- Restarts all hosts, and starts those that have ended; open features are opened again.
 function M.restart()
   for _, host in pairs(hosts) do
     if not host.death then host:stop() end

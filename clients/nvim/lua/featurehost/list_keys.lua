@@ -19,7 +19,7 @@ local function toggle_column(node)
   end
 end
 
---- Returns the toolbar button that deletes rows, if the workspace declares one; it asks before it deletes.
+--- Returns the toolbar button that deletes rows, if the workspace declares one. Such a button opens a confirmation.
 local function delete_tool(layer, node)
   for _, tool in ipairs(layer.tools) do
     -- In a view, the toolbar may also have the delete button of another list.

@@ -55,7 +55,7 @@ function Node:top()
   return make(self.host, self.instance, self:extended({ 'stack', entry.key }), entry.child, self)
 end
 
---- Returns the pages of a flow below its top; empty for a flow with steps, whose answers have all entered values.
+--- Returns the pages of a flow below its top; empty for a flow with steps, because its `answers` contain all values.
 function Node:covered()
   local pages, stack = {}, lenient.objects(self.state.stack)
   if self.kind ~= 'flow' or lenient.table(self.state.steps).id then return pages end

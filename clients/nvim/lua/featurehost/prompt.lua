@@ -85,7 +85,7 @@ function M.hint(layer, typed)
   })
 end
 
---- Follows a snapshot: a query other than the last typed one was set by another client.
+--- Shows the query of a snapshot: if it differs from the last typed query, another client has set it.
 function M.follow(layer, node)
   if layer.is_new and not layer.state.was_left and layer:is_current() then
     -- The call is scheduled, because the window of the layer becomes the current one only after the drawing.

@@ -19,7 +19,7 @@ local missing = vim.api.nvim_create_namespace('featurehost-missing')
 --- Returns the number of lines for rows, or for the message that there are none.
 local function line_count(layer, node) return math.max(1, layer.kind.row_count(node)) end
 
---- Adjusts the height of the head, so that rows keep their lines below it.
+--- Replaces the lines of the head, and keeps the lines of the rows below it.
 local function put_head(layer)
   local state, head = layer.state, layer.head
   if layer.is_new or not state.head then

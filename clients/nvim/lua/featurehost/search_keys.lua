@@ -36,7 +36,8 @@ local function move(layer, by)
   prompt().in_turn(layer, function() prompt().send(layer, 'moveActive', { by = by }) end)
 end
 
---- Marks the active result; while the results are stale, searches immediately instead.
+--- Selects or deselects the active result, and moves `by` results down; while the results are stale, searches
+--- immediately instead.
 local function toggle(layer, by)
   prompt().in_turn(layer, function(node)
     if is_behind(node) then return node:send('submitQuery') end

@@ -132,7 +132,7 @@ end
 
 local PLACES = { cancellation = -1, confirmation = 1 }
 
---- Adds the toolbar buttons with their numbers: those that leave are first, and those that finish are last.
+--- Adds the toolbar buttons with their numbers: those that cancel are first, and those that confirm are last.
 function M.toolbar(layer, canvas)
   for _, part in ipairs(layer.node:parts()) do
     local entries, buttons = {}, {}

@@ -21,7 +21,7 @@ local UNCOUNTED = { setWindow = true }
 local QUERIES = { setFilter = true, setSort = true, setQuery = true }
 local SEARCHING = { debouncing = true, loading = true, stalled = true }
 
---- Counts a sent action; returns a function to be called with its error or nil.
+--- Counts a sent action; returns a function that is to be called with the error in the answer, or nil.
 function M.begin(instance, action, is_quiet)
   if UNCOUNTED[action] then return function() end end
   local counts = M.counts(instance)

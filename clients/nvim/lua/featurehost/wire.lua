@@ -30,7 +30,8 @@ function M.encode(message)
   return valid(vim.json.encode(message)) .. '\n'
 end
 
---- Returns a function that takes received bytes and returns the completed lines.
+--- Returns a function that takes received bytes. It returns the completed lines, and whether the incomplete line is
+--- too long.
 function M.lines()
   local parts, size = {}, 0
   return function(bytes)
@@ -48,7 +49,7 @@ function M.lines()
   end
 end
 
---- Removes null members, except in `params`, which are sent back to the host unchanged.
+--- Removes null members at any depth, except within members named `params`, which are sent back to the host unchanged.
 local function drop_nulls(value)
   for key, member in pairs(value) do
     if member == vim.NIL and type(key) == 'string' then
