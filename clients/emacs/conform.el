@@ -5,8 +5,9 @@
 ;;; Commentary:
 
 ;; A client program that `featurehost conform --client' controls to test
-;; featurehost.el.  It acts like a user, as protocol/conformance/README.md
-;; specifies.  README.md in this folder has the command.
+;; featurehost.el.  It acts like a user.  An order is a request of the conformance
+;; kit, as protocol/conformance/README.md specifies.  README.md in this folder has
+;; the command.
 
 ;;; Code:
 
@@ -52,7 +53,7 @@
       (funcall (cdr entry)))))
 
 (defun conform--open (order done refused)
-  "Open the feature of ORDER; call DONE with its snapshot, or REFUSED."
+  "Open the feature of ORDER; call DONE with its snapshot, or REFUSED on error."
   (setq conform--refusal nil)
   (featurehost--open conform--session (featurehost--get order :feature) (featurehost--get order :instance)
                      (featurehost--get order :params)

@@ -258,7 +258,7 @@ Characters in the string KEEP stay.  The length of the text is unchanged."
   "An open feature: its newest SNAPSHOT, and its LAYERS, the root first."
   session name feature snapshot layers
   (is-changed nil :documentation "Non-nil if the newest snapshot is not drawn yet.")
-  (is-of-peer nil :documentation "Non-nil if another client has caused some of the changes to be drawn.")
+  (is-of-peer nil :documentation "Non-nil if another client has caused some of the changes that are not drawn yet.")
   (is-away nil :documentation "Non-nil from the end of the host until the instance is open again.")
   (entering nil :documentation "The values that were entered again after a restart, and are not answered yet.")
   (unanswered 0 :documentation "The number of unanswered actions.")
@@ -1131,7 +1131,7 @@ For a feature outside the catalog, assume that it does."
 
 (defvar-local featurehost--way-out nil "The function that leaves the question without an answer; nil if there is none.")
 
-(defvar featurehost--is-closing nil "Whether a buffer is killed because its content no longer exists.")
+(defvar featurehost--is-closing nil "Non-nil while a buffer is killed because its content no longer exists.")
 
 (defun featurehost--here ()
   "Return the node of the buffer's layer; nil if it no longer exists."
@@ -1467,7 +1467,7 @@ HELP is its tool tip.  ABOUT distinguishes buttons with equal labels."
 
 (defun featurehost--send-button (label node action &optional params is-enabled)
   "Insert a button with LABEL that sends ACTION with PARAMS to NODE.
-It is grey if NODE would refuse ACTION, unless IS-ENABLED."
+It is enabled if NODE accepts ACTION, or if IS-ENABLED is non-nil."
   (featurehost--button label (lambda () (featurehost--act-on node action params))
                        (or is-enabled (featurehost--can node action))
                        (featurehost--words action)
@@ -1497,7 +1497,7 @@ Earlier input is handled first, and its result determines the row."
   (featurehost--act-on (car tool) (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))
 
 (defun featurehost--errors (node)
-  "Return the errors in NODE's drawn features, each after the node that has it."
+  "Return the errors of the features drawn in NODE, as conses of node and error."
   (cl-loop for one in (featurehost--parts node)
            nconc (mapcar (lambda (error) (cons one error)) (featurehost--list (featurehost--in one :errors)))))
 
@@ -2046,7 +2046,7 @@ host when point comes near to them."
 (defvar-local featurehost--are-widths-kept nil "Non-nil if the widths are from complete results, so that they stay.")
 (defvar-local featurehost--asked nil "The window that was last requested from the host.")
 (defvar-local featurehost--query nil "The filter, the sort order and the query of the drawn rows.")
-(defvar-local featurehost--goal nil "`end' while point is to move to the last row when all rows are loaded.")
+(defvar-local featurehost--goal nil "The row to which point moves when it is loaded: `start' (first), `end' (last) or nil.")
 (defvar-local featurehost--is-missed nil "Non-nil if the rows up to the last goal could not be loaded.")
 (defvar-local featurehost--not-awaited nil "The query for whose rows the user no longer waits.")
 (defvar-local featurehost--row-left nil "The id of the row at which point was last.")
@@ -2368,7 +2368,7 @@ The host omits rows if the window would be too long for one snapshot.")
                           (featurehost--state node :append :status))))
 
 (defun featurehost--seek (node)
-  "Go to the goal in the rows of NODE, and load further rows until it is there."
+  "Go to the goal in the rows of NODE; load more rows until the goal is loaded."
   (let ((is-coming (or (> (featurehost--instance-unanswered (featurehost--node-instance node)) 0)
                        (featurehost--is-loading node))))
     (pcase featurehost--goal
@@ -3389,8 +3389,8 @@ minibuffer."
 
 (cl-defstruct (featurehost--typed (:constructor featurehost--make-typed) (:copier nil))
   "The typed VALUE of a field, which is shown until the host has answered.
-UNANSWERED is the number of unanswered actions, and REVISION that of the last
-answer.  ACCEPTED is the value that the host has stored after that answer."
+UNANSWERED is the number of unanswered actions.  REVISION is the revision in the
+last answer.  ACCEPTED is the value that the host has stored after that answer."
   value (unanswered 0) (revision -1) (accepted :none))
 
 (defun featurehost--field (node path)
@@ -3668,7 +3668,7 @@ KEPT has typed texts by field path."
                        (mapconcat (lambda (one) (featurehost--option-title field one)) value ", ")))
       (_ (featurehost--plain value)))))
 
-(defvar-local featurehost--option-titles nil "The titles of known options, by path and value.")
+(defvar-local featurehost--option-titles nil "The titles of known options, by value.")
 
 (defun featurehost--option-title (field value)
   "Return the title of the option VALUE of FIELD.
@@ -4644,7 +4644,7 @@ the rows change."
       (featurehost-source-fail "targetGone" (format "There is no buffer %s any more." id) t)))
 
 (defun featurehost--delete-buffers (params)
-  "Kill the buffers in `:ids' of PARAMS, except those with unsaved changes."
+  "Kill the buffers in `:ids' of PARAMS; kill none if one has unsaved changes."
   (let ((buffers (cl-loop for id across (featurehost--get params :ids)
                           for buffer = (ignore-errors (featurehost--buffer-named id))
                           when buffer collect buffer)))
