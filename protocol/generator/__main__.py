@@ -16,7 +16,7 @@ import schemas
 import swift_tables
 from model import PROTOCOL, Model
 
-# All files that match these patterns are generated, so any other match is an outdated file.
+# All files that match these patterns are generated, so a matching file that is not among the outputs is outdated.
 OWN = ["schemas/*.json", "reference/*.md"]
 
 

@@ -40,7 +40,7 @@ class Method:
     since: int = 1
     capability: str | None = None
     is_request: bool = False
-    # The params in the order in which the error about an unknown param lists them; empty if it is that of `params`.
+    # The params in the order in which the error about an unknown param lists them; empty for the order of `params`.
     listed: list[str] = field(default_factory=list)
 
     @property

@@ -114,7 +114,10 @@ def _record(where: str, documents: dict[str, dict[str, Any]]) -> str:
 
 
 def _found(where: str, documents: dict[str, dict[str, Any]]) -> dict[str, Any]:
-    """Returns the schema of a type, of a definition in a type, or of a member of either; of an array, its items."""
+    """Returns the schema of a type, of a definition in a type, or of a member of either.
+
+    For an array, returns the schema of its items.
+    """
     whole, _, member = where.partition("/")
     name, _, part = whole.partition(".")
     schema = documents[name]["$defs"][part] if part else documents[name]

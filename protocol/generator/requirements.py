@@ -94,7 +94,10 @@ def lines(page: Path) -> Iterator[Line]:
 
 
 def read(page: Path, parts: dict[str, str]) -> Page:
-    """Returns a page's requirements. If a row or an item has an id and no keyword, the line above the list has both."""
+    """Returns a page's requirements.
+
+    A row or an item that has an id and no keyword completes the line above its table or list, which has the keyword.
+    """
     found = Page()
     default = ""
     lead: Line | None = None
