@@ -32,7 +32,7 @@ def main() -> int:
         signal.signal(number, end)
     if find_spec("textual") is None:
         return report("Textual is missing, which draws: pip install 'featurehost[terminal]' brings it")
-    # The user may type keys while the drawing library is loaded, which takes a moment.
+    # Loading the drawing library takes a moment. So it is loaded only after `keys_held`, which keeps typed keys.
     if options.frames:
         from .program import play_session
 

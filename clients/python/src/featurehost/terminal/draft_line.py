@@ -12,7 +12,7 @@ from .prose import Prose
 
 
 class DraftLine(Widget):
-    """A question above a form or a flow. Its answers have keys, so that the focus stays where it is."""
+    """Asks, above a form or a flow, whether to restore a draft. The answers have keys, so that the focus stays."""
 
     # The title and the key of each answer, by action.
     ANSWERS = {"restoreDraft": ("Restore", "f3"), "discardDraft": ("Discard", "f4")}
@@ -33,7 +33,7 @@ class DraftLine(Widget):
         ]
 
     def show(self, node: Node, has_draft: object) -> None:
-        """Shows or hides the offer."""
+        """Shows or hides the question."""
         self.display = has_draft is True
         for button in self.query(ActionButton):
             button.disabled = not node.can(str(button.id))

@@ -14,7 +14,7 @@ W = TypeVar("W", bound=Widget)
 
 
 class KeyedStack(Widget, Generic[K, W]):
-    """Keeps the widget of a key, with its focus and its typed text, as long as the key exists, at any position."""
+    """Contains one widget for each key; a widget keeps its focus and its typed text even if its key moves."""
 
     def __init__(self, beside: Widget | None = None) -> None:
         """If no focusable widget is left in the stack, `beside` gets the focus."""

@@ -11,7 +11,7 @@ from .lenient import items, members
 
 @dataclass(frozen=True)
 class ListSelection:
-    """Some rows, or all rows except some."""
+    """The selected rows: those in `ids`, or all rows except those in `left_out`."""
 
     all: bool
     ids: Collection[Any]

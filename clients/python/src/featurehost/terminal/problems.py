@@ -36,7 +36,7 @@ class Problem(Widget):
 
 
 class Problems(Vertical):
-    """The errors with some display modes."""
+    """The errors of a node whose display mode is one of `displays`."""
 
     def __init__(self, *displays: str) -> None:
         super().__init__(classes=" ".join(displays))

@@ -12,7 +12,10 @@ _TURN = 0.1
 
 
 class Spinner(Widget):
-    """A sign with reserved space, so that its appearance moves nothing. Without animations it does not turn."""
+    """The sign that turns while the user waits; without animations it does not turn.
+
+    Its space is reserved, so that nothing moves when the sign appears.
+    """
 
     def __init__(self) -> None:
         super().__init__()

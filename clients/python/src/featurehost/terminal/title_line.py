@@ -10,7 +10,7 @@ from .text import plain
 
 
 class TitleLine(Widget):
-    """The titles of the current place, with information at the right."""
+    """The titles of the shown feature and of the features around it, with information at the right."""
 
     def __init__(self) -> None:
         super().__init__()

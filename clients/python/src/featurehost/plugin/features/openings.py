@@ -31,7 +31,7 @@ class Opened:
         self.waits: list[Wait] = []
         self.dialogs: list[Dialog] = []
         self.outcome: Mapping[str, Any] | None = None
-        """The output that was not sent to a dialog yet."""
+        """The outcome that the dialogs have not received yet; None if there is none."""
 
 
 class Openings:
