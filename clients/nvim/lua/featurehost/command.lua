@@ -14,7 +14,7 @@ local function next_word(text)
   return (text:sub(from, at - 1):gsub('\\([\\%s])', '%1')), text:sub(at)
 end
 
---- Returns the JSON value at the start of a text, which may contain blanks, and the rest of the text.
+--- Returns the JSON value at the start of a text, and the rest of the text. The value may contain blanks.
 local function next_json(text)
   local at, depth, is_in_string = 1, 0, false
   while at <= #text do

@@ -197,7 +197,7 @@ local function aim(layer, row)
   state.goal_from = vim.api.nvim_win_get_cursor(layer:shown())[1]
 end
 
---- Goes to a row by its number from 1, or to the last row if it is nil; rows before it are loaded first.
+--- Goes to the row with a number, counted from 1; without a number, to the last row. The rows before are loaded first.
 function M.go_to(layer, node, row)
   local state, buffer = layer.state, layer.buffer
   local last = vim.api.nvim_buf_line_count(buffer) - layer.head

@@ -1,5 +1,5 @@
---- A float over the first lines of a window, which shows the head of the layer when it was scrolled away. `winbar`
---- can't replace the float: it has only one line, and needs Neovim 0.8.
+--- A float over the first lines of a window, which shows the head of the layer when it was scrolled away. A
+--- `winbar` can't replace the float, because a `winbar` has only one line, and needs Neovim 0.8.
 
 local window = require('featurehost.window')
 
