@@ -383,7 +383,7 @@ sentence when the process has ended."
   "The maximum number of characters in a line; valid messages are far shorter.")
 
 (defun featurehost--end (process fault)
-  "End PROCESS, a host with the protocol error FAULT, a sentence."
+  "End the host PROCESS; the sentence FAULT describes its protocol error."
   (process-put process 'featurehost-fault fault)
   (delete-process process))
 
@@ -1715,7 +1715,7 @@ LINE and COLUMN are used if THING is no longer drawn."
           (t (featurehost--beside (featurehost--spot-line spot))))))
 
 (defun featurehost--neighbour (id)
-  "Return the drawn row that followed the row ID, or else preceded it."
+  "Return the row that is nearest to the former row ID: after or else before it."
   (let* ((drawn (featurehost--ids)) (known (make-hash-table :test #'equal))
          (place (cl-position id featurehost--ids-before :test #'equal)))
     (dolist (one drawn)
@@ -1726,7 +1726,8 @@ LINE and COLUMN are used if THING is no longer drawn."
       (featurehost--thing-at (featurehost--row-position found)))))
 
 (defun featurehost--on-line (spot)
-  "Return the position of SPOT by its line; if it was on a row, return a row's."
+  "Return the position at SPOT's line and column.
+If SPOT was in a row and the line has none, use the last row instead."
   (save-excursion
     (goto-char (point-min))
     (forward-line (1- (featurehost--spot-line spot)))
@@ -1834,7 +1835,7 @@ Without NUMBER, press the button of the typed digit."
 (defconst featurehost--plumbing
   '("load" "itemAppeared" "setWindow" "setActive" "moveActive" "present" "pressButton" "dismiss" "confirmDiscard"
     "keepEditing" "setTaskId" "focus" "blur" "setValue" "setValues" "setSecret" "searchOptions")
-  "The actions that commands send, so that the user need not choose them.")
+  "Actions that `featurehost-act' does not offer, because other commands send them.")
 
 (defun featurehost--choices ()
   "Return all available actions: titles, each with a note and a function."
@@ -1946,7 +1947,7 @@ If MUST-RETRY, consider only errors that can be retried."
           (t (user-error "There is no step before this one")))))
 
 (defun featurehost-skip-step ()
-  "Skip the step without an answer."
+  "Skip the current step, and enter nothing in it."
   (interactive)
   (featurehost--await-turn)
   (if-let* ((flow (featurehost--flow-with-steps (featurehost--here))))
@@ -2929,8 +2930,8 @@ The host would refuse ACTION before."
 
 (defun featurehost-sort (&optional is-added)
   "Choose a column to sort by: ascending, then descending, then not at all.
-With a prefix argument, if IS-ADDED, the current sort order stays, and rows that
-are equal in it are sorted by this column."
+If IS-ADDED (with a prefix argument), the current sort order stays, and rows that
+are equal in it are sorted by the chosen column."
   (interactive "P")
   (let* ((node (featurehost--leaf-here))
          (columns (mapcar (lambda (column)
@@ -4402,7 +4403,7 @@ appeared."
 (defun featurehost--question (layer)
   "Return the question of LAYER: its title, message, answers and way out.
 Each answer is a list of its title, its role, a function, and non-nil if it
-is enabled."
+is enabled.  The way out is a value of `featurehost--way-out'."
   (let* ((instance (featurehost--layer-instance layer))
          (node (or (featurehost--node-at instance (featurehost--layer-path layer))
                    (featurehost--node-at instance nil))))
@@ -4500,7 +4501,7 @@ is enabled."
           (fit-window-to-buffer window))))))
 
 (defun featurehost--free-key (label taken)
-  "Return a character of LABEL, or else another one, that is not among TAKEN."
+  "Return a character that is not among TAKEN, preferably one of LABEL."
   (or (cl-find-if (lambda (char) (and (<= ?a char ?z) (not (eq char ?q)) (not (memq char taken))))
                   (downcase label))
       (cl-find-if-not (lambda (char) (memq char taken)) "123456789abcdefghijklmnoprstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")))
