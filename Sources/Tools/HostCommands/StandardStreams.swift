@@ -27,7 +27,7 @@ enum StandardError {
 enum StandardOutput {
     /// Prints a line.
     ///
-    /// A line of JSON keeps its meaning when it is escaped.
+    /// Control characters are escaped as in JSON, so a line of JSON keeps its meaning.
     static func print(_ line: String) throws { try write(TerminalText.line(line)) }
 
     /// Prints lines.

@@ -8,9 +8,9 @@ public struct Requirement: Sendable {
     public let parties: [String]
     /// `MUST`, `MUST NOT`, `SHOULD` or `SHOULD NOT`.
     public let level: String
-    /// The part of the protocol.
+    /// The part of the protocol to which the requirement belongs, such as `forms`.
     public let part: String
-    /// The page of the specification.
+    /// The file name of the page in the specification.
     public let page: String
     /// The sentence in the specification.
     public let text: String

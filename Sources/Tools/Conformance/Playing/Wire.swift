@@ -9,7 +9,7 @@ import SystemPackage
 ///
 /// No operation blocks: input that the program does not read is queued.
 final class Wire {
-    /// The descriptors, with functions that close each direction and release both.
+    /// The descriptors, with a function that closes each direction and a function that releases the descriptors.
     struct Ends {
         let input: FileDescriptor
         let output: FileDescriptor
