@@ -24,7 +24,7 @@ class Drawing:
         return not (self._is_under_way or self._changed.is_set())
 
     async def run(self, draw: Callable[[], Awaitable[None]], say: Callable[[str], None]) -> None:
-        """Draws repeatedly without end; calls `say` with a message if a snapshot can't be read."""
+        """Draws after each change until it is cancelled; calls `say` with a message if a snapshot can't be read."""
         while True:
             await self._changed.wait()
             self._changed.clear()

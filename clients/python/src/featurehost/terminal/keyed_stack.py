@@ -14,7 +14,7 @@ W = TypeVar("W", bound=Widget)
 
 
 class KeyedStack(Widget, Generic[K, W]):
-    """Contains one widget for each key; a widget keeps its focus and its typed text even if its key moves."""
+    """Contains one widget for each key; widgets keep the focus and typed text when keys are added or reordered."""
 
     def __init__(self, beside: Widget | None = None) -> None:
         """If no focusable widget is left in the stack, `beside` gets the focus."""
