@@ -95,7 +95,7 @@ struct ModalFlow: Feature {
         case .deleteItem(let id):
             guard let place = state.items.firstIndex(where: { $0.id == id }) else { break }
             state.items.remove(at: place)
-            // The next item becomes active or, if there is none, the last one.
+            // The item after the removed one becomes active or, if there is none, the last item.
             if state.activeId == id { state.activeId = state.items.dropFirst(place).first?.id ?? state.items.last?.id }
         case .itemRenamed(let id, let value):
             guard let place = state.items.firstIndex(where: { $0.id == id }) else { break }

@@ -44,13 +44,11 @@ enum StandardOutput {
     }
 
     /// True if standard output is a terminal.
-    ///
-    /// A program or a file gets the bytes unchanged.
     static var isTerminal: Bool { OwnProcess.isTerminal(.standardOutput) }
 
     /// Writes bytes.
     ///
-    /// For a terminal, the bytes are filtered.
+    /// For a terminal, the bytes are filtered. A program or a file gets the bytes unchanged.
     ///
     /// - Parameter filter: the filter for this stream of bytes; nil if the output is not a terminal.
     static func write(_ bytes: some Collection<UInt8>, _ filter: inout TerminalFilter?) throws {
