@@ -19,7 +19,7 @@ package struct BackOff {
     /// Records a failure.
     ///
     /// - Parameter now: the current time, in milliseconds.
-    /// - Returns: the delay in milliseconds, with a jitter of a quarter; nil after too many failures.
+    /// - Returns: the delay in milliseconds, varied at random by up to a quarter; nil after too many failures.
     package mutating func delay(afterFailureAt now: Int) -> Int? {
         failures.removeAll { now - $0 > Self.memoryMs }
         failures.append(now)

@@ -16,9 +16,9 @@ package struct InputTurn {
     /// The time for which a peer counts as busy after it has used up a slice, a tenth of a second.
     private static let busyNanoseconds = 100_000_000
 
-    /// The minimum size of a large piece of input, which has more than a few messages.
+    /// The minimum number of bytes of a large read.
     ///
-    /// A busy peer that sends such pieces stays busy, even if it uses up no slice.
+    /// A busy peer whose reads are that large stays busy, even if it uses up no slice.
     private static let largePieceBytes = 1 << 10
 
     /// True if the peer waits for its next time slice.
@@ -49,9 +49,11 @@ package struct InputTurn {
         busyUntil = now + Self.busyNanoseconds
     }
 
-    /// Marks a busy peer as waiting, because a piece of its input is left for its next slice.
+    /// Marks a busy peer as waiting, because the bytes that were just read are left for its next slice.
     ///
-    /// A peer that sends little from now on does not stay busy.
+    /// A peer whose reads are small from now on does not stay busy.
+    ///
+    /// - Parameter count: the number of bytes that were just read.
     package mutating func wait(withBytes count: Int, at now: Int = monotonicNanoseconds()) {
         if count >= Self.largePieceBytes { return wait(at: now) }
         isWaiting = true

@@ -13,9 +13,9 @@ package struct LogLines {
     private var count = 0
     private var leftOut = 0
 
-    /// Returns the lines that are complete with these bytes.
+    /// Returns the lines that these bytes complete.
     ///
-    /// If lines were dropped, a note with their number is added.
+    /// If lines of an earlier second were dropped, the first returned line gives their number.
     ///
     /// - Parameter milliseconds: the current time.
     package mutating func take(_ bytes: UnsafeRawBufferPointer, at milliseconds: Int) -> [String] {

@@ -8,7 +8,6 @@ import Synchronization
 /// Until the frame is parsed, no later frames of the same peer are handled. The message is also freed on the other
 /// thread, because freeing a tree of millions of values takes as long as building it.
 package final class LongFrame<Message: Sendable>: Sendable {
-    /// The state of the content.
     private enum Content {
         case unread(LongFrameBytes)
         case read(Message)
@@ -47,7 +46,7 @@ package final class LongFrame<Message: Sendable>: Sendable {
         content.withLock { if case .read = $0 { true } else { false } }
     }
 
-    /// Passes the parsed message to `body`, and frees it.
+    /// Passes the message to `body` if it is parsed, and frees the message.
     package func handle(_ body: (Message) -> Void) {
         if case .read(let message) = content.withLock({ $0 }) { body(message) }
         letGo()

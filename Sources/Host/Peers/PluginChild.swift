@@ -5,15 +5,16 @@ import SystemPackage
 
 /// The process of a plugin, with its input and output as messages.
 ///
-/// Belongs to the core thread. It reports its end once, with the reason. The loop retains it until ``stop()``.
+/// Belongs to the core thread. The object reports its end once, with the reason. If it is freed before that, it stops
+/// the process.
 package final class PluginChild: PluginPeer, InputPeer {
     /// The maximum number of bytes in one read.
     private static let readSize = 64 << 10
-    /// The time in milliseconds in which a plugin that has closed its output can exit, so that its exit status is
-    /// reported.
+    /// The time in milliseconds in which a plugin that has closed a pipe can exit, so that its exit status is reported.
     private static let endingMs = 500
 
-    /// Called with each message except `.mistake`, and with the text of the message if `keepsTexts` is set.
+    /// Called with each message except `.mistake`, and with the text of the message; without `keepsTexts`, the text is
+    /// empty.
     package var onMessage: (PluginMessage, [UInt8]) -> Void = { _, _ in }
     /// True if the texts of messages are kept.
     package var keepsTexts = false
@@ -127,7 +128,7 @@ package final class PluginChild: PluginPeer, InputPeer {
 
     /// Sends `shutdown` and `exit` to the process, and stops watching it.
     ///
-    /// - Returns: the process, to wait for.
+    /// - Returns: the process, whose exit the caller can wait for.
     package func leave() -> ChildProcess? {
         say { encoder, writer in
             encoder.request(id: 0, method: "shutdown", to: &writer)
@@ -155,7 +156,7 @@ package final class PluginChild: PluginPeer, InputPeer {
     private func end(_ what: String) {
         if isOver { return }
         isOver = true
-        // The handler stops the process. After that, the loop no longer retains this object.
+        // The handler stops the process, and may release this object.
         onEnd(what)
     }
 

@@ -1,12 +1,12 @@
 import FeatureKit
 
 extension Failure {
-    /// The error for a request to a plugin that has failed.
+    /// The error for a request whose plugin has failed.
     package static func pluginFailed(_ name: String, _ what: String) -> Failure {
         Failure("pluginFailed", "the plugin \(name) \(what); the next use starts it again")
     }
 
-    /// The error for a request to a plugin that has failed too often to be restarted immediately.
+    /// The error for a request whose plugin has failed too often to be restarted immediately.
     package static func pluginRests(_ name: String, _ what: String, milliseconds: Int) -> Failure {
         let seconds = (milliseconds + 999) / 1_000
         return Failure(

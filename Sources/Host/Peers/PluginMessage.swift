@@ -7,7 +7,7 @@ package enum PluginMessage: Sendable {
     case snapshot(PluginSnapshot)
     /// Any other message.
     case other(Incoming)
-    /// An invalid message, described by a phrase that follows "wrote" in messages.
+    /// An invalid message, described by a phrase that follows "wrote" in error messages.
     case mistake(String)
 
     /// Decodes a frame.

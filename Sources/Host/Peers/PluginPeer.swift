@@ -27,6 +27,6 @@ package protocol PluginPeer: AnyObject {
 
     /// Sends `shutdown` and `exit` to the plugin, and stops watching it.
     ///
-    /// - Returns: the process, to wait for; nil if there is none.
+    /// - Returns: the process, whose exit the caller can wait for; nil in a replay.
     func leave() -> ChildProcess?
 }

@@ -9,14 +9,14 @@ package struct PluginSnapshot: Sendable {
         package let action: String
         package let path: [String]
         package let origin: String
-        /// The id of the host's request that caused the revision.
+        /// The id of the host's request that caused the revision; nil if no request of the host caused it.
         package let request: Int?
         package let cancelled: [String]
     }
 
     /// A validation error.
     ///
-    /// `what` is a phrase that follows "a snapshot" in messages, such as `without state`.
+    /// `what` is a phrase that follows "a snapshot" in error messages, such as `without state`.
     package struct Mistake: Error, Equatable {
         package let what: String
 
@@ -70,7 +70,7 @@ package struct PluginSnapshot: Sendable {
 
     /// The name of the instance, which the host has chosen.
     package let instance: String
-    /// The path of the child; empty for the instance itself.
+    /// The path of the child that the snapshot shows; empty for the instance itself.
     package let path: [String]
     /// The revision as counted by the plugin.
     package let revision: Int
@@ -94,7 +94,7 @@ package struct PluginSnapshot: Sendable {
             throw Mistake(what: "that \(error.fault)")
         }
         guard isOneLine, !found.contains(where: \.hasEscapes) else {
-            // The text is reformatted without line breaks and escapes, so that it can be read in place.
+            // The text is rewritten as one line without needless escapes, so that its keys can be compared as bytes.
             let text: JSONText
             do throws(JSONParseError) {
                 text = try JSONText(parsing: bytes)

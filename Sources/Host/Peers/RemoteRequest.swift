@@ -14,7 +14,9 @@ package final class RemoteRequest {
         /// The plugin has failed.
         case failure(Failure)
 
-        /// The error for the client, if the outcome is no result.
+        /// The error for the client; an internal error if the outcome is a result.
+        ///
+        /// - Parameter offset: the number that is added to a revision of the plugin to get the host's revision.
         package func error(offset: Int) -> RPCError {
             switch self {
             case .result: RPCError(.internalError)
@@ -49,7 +51,7 @@ extension RPCError {
 
     /// Creates the error for the client from an error of a plugin.
     ///
-    /// - Parameter offset: the number that converts a revision of the plugin to the host's revision, by addition.
+    /// - Parameter offset: the number that is added to a revision of the plugin to get the host's revision.
     package init(forwarded error: PeerError, offset: Int) {
         let data = error.data ?? .null
         let isShort = JSONText(data).bytes.count <= Self.longestDetails
@@ -61,7 +63,7 @@ extension RPCError {
         self.init(error.code, error.reason, retryable: data["retryable"]?.boolValue, details: details)
     }
 
-    /// Creates the error for a plugin that failed before it answered.
+    /// Creates the client's error for a request whose plugin failed before it answered.
     ///
     /// It is unknown whether the plugin has performed the request.
     package init(forwarded failure: Failure) {

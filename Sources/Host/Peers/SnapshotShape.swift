@@ -1,9 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// The types of a snapshot's members, on which clients rely for every feature.
+/// The types of the members that clients expect in the snapshots of every feature.
 ///
-/// Of the state, only the type is checked, because the feature defines the content.
+/// The member `state` must be an object. Its content is not checked, because it depends on the feature.
 enum SnapshotShape {
     /// The type of a value.
     private indirect enum Shape: Sendable {
@@ -23,7 +23,7 @@ enum SnapshotShape {
 
     /// The validation error of a member; nil if the member is valid.
     ///
-    /// The error is a phrase that follows "a snapshot" in messages, such as `whose errors is not as it must be`.
+    /// The error is a phrase that follows "a snapshot" in error messages, such as `whose errors is not as it must be`.
     static func mistake(in member: PluginSnapshot.Member, _ value: ValueText) -> String? {
         guard let shape = shape(of: member) else { return nil }
         // The common simple values are checked without parsing.

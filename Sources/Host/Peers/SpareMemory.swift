@@ -16,7 +16,7 @@ package final class SpareMemory {
     private var timer: TimerToken?
     private var byteCount = 0
 
-    /// Creates a scheduler on a loop.
+    /// Creates an object that returns memory after a delay on a loop.
     ///
     /// - Parameter worker: returns the thread that frees the frames, and that also returns their memory to the system.
     package init(on loop: PollLoop, worker: @escaping () -> WorkerThread) {
