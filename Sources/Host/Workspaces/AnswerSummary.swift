@@ -5,7 +5,7 @@ import FHJSON
 import FHListFeature
 import FeatureKit
 
-/// The summary step of a wizard: a list with a row for each answer.
+/// The step `summary` of a flow: a list with a row for each answer.
 enum AnswerSummary {
     /// Creates the summary step.
     ///
@@ -13,7 +13,7 @@ enum AnswerSummary {
     ///   - id: the name of the list.
     ///   - title: the title of the list.
     ///   - titles: the titles of the steps, by step id.
-    ///   - ids: the generator of ids.
+    ///   - ids: the generator of ids, which all features share.
     static func link(_ id: String, _ title: String, _ titles: [String: String], _ ids: IDGenerator) -> FeatureLink {
         FeatureLink(id) { params, keys throws(ActionRefusal) in
             let rows = rows(params["values"] ?? .emptyObject, params["lines"] ?? .emptyObject, titles)
@@ -29,8 +29,8 @@ enum AnswerSummary {
 
     /// Returns the rows for all answers.
     ///
-    /// - Parameter lines: the lines with which a step's feature describes its answer, by step id. For a step without
-    ///   lines, the rows are the values themselves.
+    /// - Parameter lines: by step id, the lines with which the step's feature describes its answer. A step without
+    ///   lines has a row for each value of its answer.
     private static func rows(
         _ answers: JSONValue, _ lines: JSONValue, _ titles: [String: String]
     ) -> [SourceRow] {
@@ -49,9 +49,9 @@ enum AnswerSummary {
         }
     }
 
-    /// Makes the row of one answer.
+    /// Makes the row for one line or value of an answer.
     ///
-    /// Returns no row if the answer has no text.
+    /// Returns no row if the value has no text.
     private static func row(_ path: [String], _ title: String, _ name: String, _ value: JSONValue) -> [SourceRow] {
         guard let text = text(value) else { return [] }
         let id = JSONPointer(path).description

@@ -5,7 +5,7 @@ import FeatureKit
 
 /// Checks the references between features, once all features are read.
 ///
-/// A feature whose own declaration could not be read is skipped, because its error is already reported.
+/// A reference to a feature whose declaration could not be read is skipped, because that error is already reported.
 struct FeatureReferences {
     private let features: [String: FeatureRegistration]
     private let names: [String: DeclaredNames]
@@ -31,7 +31,7 @@ struct FeatureReferences {
         }
     }
 
-    /// Reports opening values for which the form has no field.
+    /// Reports the values in a form's opening params for which the form has no field.
     private func reportUnknownValues(in node: WorkspaceNode, for feature: String) {
         guard let names = names[feature], names.fields != nil, let params = node.member("params"), params.value.isObject
         else { return }
@@ -43,7 +43,7 @@ struct FeatureReferences {
         }
     }
 
-    /// Reports params that the feature doesn't accept.
+    /// Reports opening params that the feature named in `node` doesn't accept.
     private func reportParams(of node: WorkspaceNode) {
         guard let name = node.value["feature"]?.stringValue, let feature = features[name],
             let params = node.value["params"], params.kind == .object
@@ -63,7 +63,7 @@ struct FeatureReferences {
 
     /// Reports an action that needs a row although the modal has no target.
     ///
-    /// The output of a form, for instance, has values, but no id.
+    /// Without a target, the row is the one whose id is in the output. The output of a form, for instance, has no id.
     private func reportMissingTarget(of modal: WorkspaceNode, in presenter: String) {
         guard modal.value["target"] == nil, let link = PresentationDeclaration.onOutput(modal),
             let child = modal.value["feature"]?.stringValue, features[child] != nil,
@@ -88,7 +88,7 @@ struct FeatureReferences {
             at: "onOutput")
     }
 
-    /// The features that a flow can show, only one of each kind; nil if a feature can't be resolved.
+    /// The features that a flow can show, but only one feature of each kind; nil if a feature can't be resolved.
     private func shown(by flow: WorkspaceNode) -> [FeatureRegistration]? {
         let routes = flow.objects("routes")
         var names = routes.map { $0.1.value["feature"]?.stringValue }
@@ -101,7 +101,7 @@ struct FeatureReferences {
         return Array(shown.values)
     }
 
-    /// Reports an action of a route that can't be an action of any feature below the route on the stack.
+    /// Reports the action that a route declares for its output, if no feature that the flow can show has the action.
     private func reportAction(of route: WorkspaceNode, of shown: [FeatureRegistration]?) {
         guard let link = PresentationDeclaration.onOutput(route), let shown else { return }
         if shown.allSatisfy({ $0.mistake(in: link, on: .output(hasID: true)) != nil }) {

@@ -10,7 +10,7 @@ import FHJSON
 struct IgnoredMarks {
     private let feature: WorkspaceNode
     private let links: [DeclaredLink]
-    /// The names of the features that have their own `submit`.
+    /// The names of the features that declare `submit`.
     private let submitting: Set<String>
 
     /// Warns of buttons and modals that ignore marked rows.

@@ -12,7 +12,7 @@ struct PluginReader {
     private(set) var all: [PluginDeclaration] = []
     /// The database path and the table name of each table, by source name.
     ///
-    /// These are the arguments with which the plugin can open the table in advance.
+    /// With these two arguments, the SQLite plugin can open the table in advance.
     private var tables: [String: [String]] = [:]
     private let folder: String
     private let store: StorePlace
@@ -29,7 +29,7 @@ struct PluginReader {
 
     /// Assigns a source to its plugin.
     ///
-    /// - Returns: false if the type of the source has no plugin.
+    /// - Returns: false if no plugin answers for sources of this type.
     mutating func take(_ remote: RemoteSource, _ node: WorkspaceNode) -> Bool {
         switch node.value["type"]?.stringValue {
         case "plugin": takePlugin(remote, node)

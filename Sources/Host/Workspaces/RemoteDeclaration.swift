@@ -7,7 +7,7 @@ import FeatureKit
 
 /// Reads the declaration of a source for which a client or a plugin answers.
 enum RemoteDeclaration {
-    /// A capability that `can` lists, in addition to reading pages.
+    /// A capability that the member `can` lists; reading pages is not listed, because every source can do it.
     private enum Ability: String, CaseIterable {
         case insert, update, move, delete, query, search, filterSearch, insertMany, updateMany
 

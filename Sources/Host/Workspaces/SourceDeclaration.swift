@@ -146,7 +146,7 @@ enum SourceDeclaration {
         node.timeoutMs ?? usualTimeoutMs
     }
 
-    /// Resolves a path of the workspace file against the file's folder.
+    /// Resolves a path that is named in a workspace or a manifest, against the folder of that file.
     static func place(_ path: String, _ folder: String) -> String {
         path.utf8.first == UInt8(ascii: "/") || folder.isEmpty ? path : "\(folder)/\(path)"
     }

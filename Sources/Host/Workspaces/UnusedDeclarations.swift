@@ -58,7 +58,8 @@ enum UnusedDeclarations {
 
     private static let advice = "let the toolbar, a button or an output do so, unless a client does so by itself"
 
-    /// Collects the route names in all declared opening params, for any flow.
+    /// Collects the names of the routes in all declared opening params, regardless of the flow to which the routes
+    /// belong.
     private static func collectOpened(in value: JSONValue, into routes: inout Set<String>) {
         for (key, member) in value.members {
             // The routes of a `replace` belong to the flow that handles it, and the links of that flow list them.

@@ -20,7 +20,7 @@ public struct Workspace: Sendable {
     public let clientSources: [RemoteSource]
     /// The plugins, in declaration order.
     public let plugins: [PluginDeclaration]
-    /// The programs that the workspace runs on demand, in declaration order.
+    /// The programs that the workspace names and that run on demand: those of sources, followed by the plugins.
     public let programs: [WorkspaceProgram]
     /// The warnings, such as unused declarations, in the order of the file.
     public let warnings: [WorkspaceMistake]
@@ -41,10 +41,12 @@ public struct Workspace: Sendable {
         try self.init(bytes, folder: folder, seed: seed, store: store, installed: installed, tape: nil)
     }
 
-    /// Reads a workspace whose sources are recorded or replayed, or read in order, or whose programs must not be run.
+    /// Reads a workspace with options for untrusted workspaces, virtual time and recordings.
     ///
-    /// - Parameter readsInOrder: true to read files and inline rows in the order of the requests, as a virtual clock
-    ///   requires.
+    /// - Parameters:
+    ///   - runsPrograms: false if the programs of the workspace must not be run, because the user does not trust it.
+    ///   - readsInOrder: true to read files and inline rows in the order of the requests, as a virtual clock requires.
+    ///   - tape: records or replays the sources; nil without a recording or a replay.
     package init(
         _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace, installed: PluginFolder,
         runsPrograms: Bool = true, readsInOrder: Bool = false, tape: (any Tape)?
@@ -65,8 +67,8 @@ public struct Workspace: Sendable {
             programs += WorkspaceProgram.all(of: node, named: name)
             let runsProgram = ["command", "plugin"].contains(node.value["type"]?.stringValue)
             if !runsPrograms, runsProgram { source = source.map(UntrustedSource.init) }
-            // All features share one `QueryingSource`, so that an edit through one feature updates the queries of the
-            // others.
+            // All features share one `QueryingSource` for each source, so that an edit through one feature updates the
+            // queries of the others.
             let queried = source.map { QueryingSource($0, readsInOrder: readsInOrder) }
             // The tape records requests to clients and plugins as individual messages.
             let isTaped = tape != nil && !(source is RemoteSource)
