@@ -32,7 +32,8 @@ public final class MemoryConnection {
     /// Starts a session with a host.
     ///
     /// - Parameters:
-    ///   - isSequential: true if each message waits for the answer to the previous one, as with a file.
+    ///   - isSequential: true if each message waits for the answer to the previous one, as in a session whose input is
+    ///     a file.
     ///   - takesTurns: true to handle long input in time slices; false to handle all input immediately.
     public init(to host: Host, isSequential: Bool = false, takesTurns: Bool = false) {
         session = host.join(sink: sink, isSequential: isSequential, takesTurns: takesTurns)

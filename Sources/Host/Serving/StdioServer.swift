@@ -3,12 +3,12 @@ import FHHosting
 import Logging
 import SystemPackage
 
-/// A host with one session over a pair of descriptors, for a client that spawns it.
+/// A host with one session over a pair of descriptors, for a client that starts the host as a child process.
 public final class StdioServer {
     private let server: WireServer
     private let signals: SignalWatcher
 
-    /// Creates the session on the loop of the calling thread.
+    /// Creates the session on a new loop of the calling thread.
     ///
     /// - Throws: `Errno` if the process has no descriptor left.
     public init(

@@ -6,7 +6,7 @@ import FHJSON
 ///
 /// Control characters in frames are made visible, so that no text can control the terminal.
 ///
-/// A recording is made before this output, from the unfiltered frames.
+/// A recording contains the unfiltered frames.
 final class TerminalSink: OutputSink {
     /// The maximum number of bytes that are filtered in one step.
     private static let pieceSize = 4 << 10
@@ -41,7 +41,7 @@ final class TerminalSink: OutputSink {
             let piece = bytes[taken...].prefix(Self.pieceSize)
             let before = filter
             filter.append(piece, to: &shown)
-            // If no byte of the frame is written, another frame may replace it.
+            // The filtering is undone, because another frame may replace a frame of which no byte is written.
             if case .wouldBlock = writeShown(), writtenCount == 0 {
                 filter = before
                 shown = []
@@ -51,7 +51,7 @@ final class TerminalSink: OutputSink {
         }
     }
 
-    /// Writes the filtered bytes that wait.
+    /// Writes the filtered bytes that are not written yet.
     ///
     /// Returns `written` if all filtered bytes are written.
     private func writeShown() -> OutputWriter.Result {

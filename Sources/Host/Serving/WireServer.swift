@@ -11,7 +11,7 @@ package final class WireServer {
     let loop: PollLoop
     private let connection: WireSession
 
-    /// Creates the session on the loop of the calling thread.
+    /// Creates the session on a new loop of the calling thread.
     ///
     /// - Throws: `Errno` if the process has no descriptor left.
     package init(

@@ -2,9 +2,9 @@ import FHEventLoop
 import FHHosting
 import SystemPackage
 
-/// A session over descriptors.
+/// The connection of a session to a pair of descriptors.
 ///
-/// It passes the input to the session, and writes the output of the session, on the loop of the host.
+/// It passes the bytes that it reads to the session, and writes the output of the session, on the loop of the host.
 package final class WireSession {
     package let session: Session
     private let loop: PollLoop
