@@ -10,7 +10,7 @@ struct GateCount {
     /// They are counted separately, because their number depends on how frames are split.
     private var outputs = 0
 
-    /// The current count for a line of this kind.
+    /// The number of gates that a line of this kind records.
     func place(of kind: some StringProtocol) -> Int { kind == "took" || kind == "broken" ? outputs : passed }
 
     mutating func pass() { passed += 1 }

@@ -63,7 +63,7 @@ final class Journal: Sendable {
 
     /// Calls `make` on the journal's thread, and appends the returned bytes after all earlier bytes.
     ///
-    /// - Parameter byteCount: the approximate memory that `make` retains until it is called.
+    /// - Parameter byteCount: the approximate memory in bytes that `make` retains until it is called.
     func append(byteCount: Int, _ make: @escaping @Sendable () -> [UInt8]) {
         let (isFirst, isTooMuch) = state.withLock { state in
             if state.isOver { return (false, false) }

@@ -26,7 +26,7 @@ final class RecordedSource: WrappedSource {
 
     var changes: ChangeFeed? { reachesOut ? feed?.own : base.changes }
 
-    /// Records the call, and later its answer, on any thread.
+    /// Records the call, and later its answer, which may become available on any thread.
     func pass<Value: RecordedValue>(
         _ operation: String, _ answer: @autoclosure () -> SourceAnswer<Value>
     ) -> SourceAnswer<Value> {

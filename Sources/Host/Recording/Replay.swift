@@ -48,7 +48,7 @@ package final class Replay {
     private let host: Host
     private let options: Options
     private var sessions: [Int: Session] = [:]
-    /// The sessions with `Content-Length` headers.
+    /// The numbers of the sessions whose frames have `Content-Length` headers.
     private var headed: Set<Int> = []
 
     /// Creates the host of a recording.
@@ -120,7 +120,7 @@ package final class Replay {
     }
 
     private func takeIn(_ line: Script.Line) throws(ReplayFailure) {
-        // Consecutive frames were received together, so they are replayed together.
+        // Consecutive frames of a session were received together, so they are replayed together.
         let number = line.session ?? -1
         guard let session = session(number, line) else { return }
         var bytes: [UInt8] = []

@@ -13,8 +13,8 @@ final class ReplayedSource: WrappedSource {
     /// Creates a source that replaces another one in a replay.
     ///
     /// - Parameters:
-    ///   - base: the source that is replaced. Only its capabilities are read. Its feed is not observed, because
-    ///     observing would watch a file.
+    ///   - base: the source that is replaced. Only its properties, such as the capabilities, are read. Its feed is not
+    ///     observed, because observing would watch a file.
     ///   - tellsChanges: true if the recorded source had a feed of changes.
     init(_ name: String, _ base: any DataSource, tellsChanges: Bool, by replayer: Replayer) {
         self.name = name
@@ -76,6 +76,6 @@ extension Replayer {
 }
 
 extension Failure {
-    /// The error for a call after the end of the recording or after a difference.
+    /// The error for a call to which the recording has no answer, such as a call after a difference.
     fileprivate static let notRecorded = Failure("notRecorded", "the recording has no answer to this")
 }

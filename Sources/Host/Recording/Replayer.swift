@@ -21,7 +21,7 @@ package final class Replayer: Tape {
         var gates = GateCount()
         /// Recorded frames that the host has not sent yet, by session.
         var recorded: [Int: Deque<Script.Line>] = [:]
-        /// Frames that the host has sent and whose lines are not read yet, by session.
+        /// Frames that the host has sent and whose recorded lines are not read yet, by session.
         var played: [Int: Deque<JSONText>] = [:]
         var now = 0
         var answers: [Int: JSONValue] = [:]
@@ -49,7 +49,7 @@ package final class Replayer: Tape {
 
     package var isReplay: Bool { true }
 
-    /// The first difference.
+    /// The first difference; nil if there is none so far.
     ///
     /// After the first difference, nothing more is compared.
     var difference: ReplayDifference? { state.difference }
@@ -64,7 +64,7 @@ package final class Replayer: Tape {
 
     /// The next line for the core thread; nil at the end or after a difference.
     ///
-    /// Before that line, lines of sources are stored, and outputs are compared.
+    /// This function stores lines about sources, and compares lines of output, instead of returning them.
     func peek() -> Script.Line? {
         if state.difference != nil { return nil }
         if let line = state.line { return line }
@@ -109,7 +109,7 @@ package final class Replayer: Tape {
         }
     }
 
-    /// Stores a line of another thread.
+    /// Stores a line about a source: an answer, or whether the source has a feed of changes.
     ///
     /// Such a line may be at any position among the other lines.
     private func takeIn(_ line: Script.Line) {
@@ -161,7 +161,7 @@ package final class Replayer: Tape {
         if recorded.text != line.bytes { differ(at: recorded, played: line) }
     }
 
-    /// Reports a frame that the host has sent and that the complete recording lacks.
+    /// Reports a frame that the host has sent and that is missing in the recording, although the recording is complete.
     func compareEnd(_ line: Script.Line) {
         if let extra = state.played.values.compactMap(\.first).first { differ(at: line, played: extra) }
     }
@@ -210,7 +210,8 @@ package final class Replayer: Tape {
 
     // MARK: Sources
 
-    /// The number of the recorded call and the kind of its answer; nil if the recording has another line here.
+    /// The number of the recorded call and the kind of its answer; nil if the next line of the recording is not this
+    /// call.
     func call(_ source: String, _ operation: String) -> (call: Int, how: RecordedCall)? {
         guard let line = peek() else { return nil }
         let value = line.value
@@ -239,7 +240,7 @@ package struct ReplayDifference: Sendable, Equatable {
     package let recorded: String
     /// The line in the replay; nil if a recorded event did not happen.
     package let played: String?
-    /// A description of the difference, without a full stop; nil if the lines differ.
+    /// A description of the difference, without a full stop; nil if the difference is that of the two lines.
     package var what: String?
 }
 

@@ -20,7 +20,7 @@ struct Script {
         /// The parsed line.
         var value: JSONValue { (try? JSONValue(parsing: text)) ?? .null }
 
-        /// The unchanged text of the last member, `message`.
+        /// The unchanged text of the last member, `message`; nil if the line has no such member.
         var message: ArraySlice<UInt8>? {
             if kind == "in", frame.starts(with: Self.unreadable) { return nil }
             // No earlier string can contain these bytes, because the quotes in a string are escaped.

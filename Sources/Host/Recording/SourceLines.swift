@@ -4,7 +4,7 @@ import FeatureKit
 
 /// A value in a source's answer, as written to a recording.
 protocol RecordedValue: Sendable {
-    /// Writes the value of the member `value`.
+    /// Writes the value as JSON.
     func record(to json: inout JSONWriter)
     /// Reads a recorded value; nil if it is invalid.
     init?(recorded value: JSONValue)
@@ -181,7 +181,7 @@ extension Failure: RecordedValue {
     }
 }
 
-/// The line of a source's answer.
+/// Writes and reads the lines with the answers of sources.
 enum RecordedAnswer {
     static func line<Value: RecordedValue>(_ call: Int, _ result: Result<Value, Failure>) -> JSONText {
         TapeLine.line("answer", call) { json in
