@@ -25,8 +25,8 @@ public final class SQLiteKinds: Sendable {
     ///
     /// Nothing is created or written. Errors are ignored, because the first real request reports them.
     ///
-    /// - Parameter place: The path of the database and the name of the table. It is ignored if it doesn't have two
-    ///   elements.
+    /// - Parameter place: The path of the database and the name of the table. With another number of elements, the call
+    ///   has no effect.
     public func openAhead(_ place: [String]) {
         guard place.count == 2, let table = try? StoreName(place[1]) else { return }
         _ = stores.openAhead(DatabaseFile(path: place[0]), table)

@@ -19,7 +19,7 @@ enum Base64 {
 
     /// Decodes a text.
     ///
-    /// - Returns: Nil if the text is not Base64.
+    /// - Returns: The decoded bytes; nil if the text is not Base64.
     static func decode(_ text: String) -> [UInt8]? {
         let all = Array(text.utf8)
         guard all.count % 4 == 0 else { return nil }

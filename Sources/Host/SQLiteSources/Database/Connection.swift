@@ -31,7 +31,7 @@ final class Connection {
 
     /// Makes a connection without opening it.
     ///
-    /// - Parameter busySeconds: The timeout for locks of other programs in seconds.
+    /// - Parameter busySeconds: The time in seconds to wait for locks of other programs.
     init(
         _ file: DatabaseFile, isReadOnly: Bool = false, busySeconds: Double, beforeOpening: @escaping () throws -> Void,
         _ prepare: @escaping (_ queue: DatabaseQueue, _ isAhead: Bool) throws -> Void
@@ -201,7 +201,9 @@ struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
         bytes = Array(UnsafeRawBufferPointer(start: start, count: count))
     }
 
-    /// Reads a column as text, so that SQLite converts it to UTF-8 if the database is UTF-16.
+    /// Returns the start of a column's bytes.
+    ///
+    /// A text is read by the function for texts, so that SQLite converts it to UTF-8 if the database is UTF-16.
     private static func start(of index: CInt, _ statement: SQLiteStatement) -> UnsafeRawPointer? {
         guard sqlite3_column_type(statement, index) == SQLITE_TEXT else { return sqlite3_column_blob(statement, index) }
         let text: UnsafePointer<UInt8>? = sqlite3_column_text(statement, index)
@@ -216,7 +218,7 @@ struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
 
     /// Converts a value of a copied row.
     ///
-    /// A value that is no text becomes an empty array, which is not valid JSON either.
+    /// A value that is no text, and so no JSON, becomes an empty text, because an empty text is no valid JSON either.
     static func fromDatabaseValue(_ value: DatabaseValue) -> StoredText? {
         if case .string(let text) = value.storage { return StoredText(bytes: Array(text.utf8)) }
         return StoredText(bytes: [])

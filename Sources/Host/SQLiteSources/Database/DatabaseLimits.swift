@@ -16,7 +16,7 @@ enum DatabaseLimits {
     ///
     /// Resolving nested views takes time that is quadratic in their number.
     static let mostViews = 1_000
-    /// The maximum number of triggers and foreign keys.
+    /// The maximum number of triggers and tables with foreign keys, counted together.
     ///
     /// A trigger or foreign key may fire others, and each level takes up to 2 KiB of stack.
     static let mostTriggers = 4_000
@@ -47,7 +47,7 @@ enum DatabaseLimits {
         try check("views", "type = 'view'", mostViews, in: db, of: file)
     }
 
-    /// Throws if a database has too many triggers to be changed.
+    /// Throws if a database must not be changed, because it has too many triggers and tables with foreign keys.
     static func checkTriggers(in db: Database, of file: DatabaseFile) throws {
         let condition = "type = 'trigger' OR type = 'table' AND sql LIKE '%REFERENCES%'"
         try check("triggers and tables with foreign keys", condition, mostTriggers, in: db, of: file)

@@ -36,7 +36,7 @@ struct FoundFaults: Sendable {
     private(set) var problems = RowProblems()
     /// The number of rows that are not shown.
     private(set) var leftOutCount = 0
-    /// The new ids of rows with a duplicate id, by rowid, or by position among all rows if the rows have no rowid.
+    /// The new ids of rows with a duplicate id, by rowid; by index among all rows, from 0, if the rows have no rowid.
     var otherIDs: [Int64: String] = [:]
     private var shownCount = 0
     private var first: RowFault?
@@ -62,7 +62,8 @@ struct FoundFaults: Sendable {
 
 /// The result of the last search for errors in rows.
 ///
-/// All rows are searched only after reading has found a first error.
+/// All rows are searched only after reading a page has found an error, or if there may be errors that reading a page
+/// does not detect.
 final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     private let last = Mutex<(state: State, faults: FoundFaults)?>(nil)
 

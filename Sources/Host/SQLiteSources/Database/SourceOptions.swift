@@ -16,7 +16,9 @@ struct SourceOptions {
 
     func has(_ key: String) -> Bool { value[key].map { !$0.isNull } ?? false }
 
-    /// Returns a string that must not be empty; nil if it is absent.
+    /// Returns a string; nil if the option is absent or null.
+    ///
+    /// An empty string is an error.
     func text(_ key: String) throws(Failure) -> String? {
         guard let member = value[key], !member.isNull else { return nil }
         guard let text = member.stringValue, !text.isEmpty, !text.unicodeScalars.contains("\0") else {
@@ -30,7 +32,9 @@ struct SourceOptions {
         return text
     }
 
-    /// Returns an array of names that must not be empty; nil if it is absent.
+    /// Returns an array of strings; nil if the option is absent or null.
+    ///
+    /// An empty array is an error.
     func names(_ key: String) throws(Failure) -> [String]? {
         guard let member = value[key], !member.isNull else { return nil }
         let names = member.isArray ? member.elements.map(\.stringValue) : []

@@ -12,7 +12,7 @@ final class Watchdog: Sendable {
     static let patience = 60_000_000_000
     /// The time in nanoseconds for which a change continues after a cancellation.
     ///
-    /// Usually the change is almost complete.
+    /// Usually a change is almost complete when it is cancelled.
     static let grace = 2_000_000_000
     /// The number of virtual machine instructions between two checks.
     private static let stepsBetweenChecks: Int32 = 10_000

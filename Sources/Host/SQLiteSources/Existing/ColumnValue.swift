@@ -6,8 +6,10 @@ import GRDBSQLite
 /// A value of a column, with its JSON form.
 ///
 /// INTEGER and REAL are numbers, TEXT is a string, NULL is null, and a BLOB is `{"$base64": …}`. An infinite number is
-/// the string `Infinity` or `-Infinity`, because JSON has no infinite numbers. In the other direction, true and false
-/// become 1 and 0. Other objects and arrays are invalid in a column.
+/// the string `Infinity` or `-Infinity`, because JSON has no infinite numbers.
+///
+/// When JSON is converted to a value of a column, true and false become 1 and 0. An array, or an object other than
+/// `{"$base64": …}`, is invalid.
 enum ColumnValue: Sendable, Equatable {
     case null
     case integer(Int64)
@@ -20,7 +22,8 @@ enum ColumnValue: Sendable, Equatable {
 
     /// Converts JSON to the value of an untyped column.
     ///
-    /// - Throws: The reason why a column can't hold the value, as a phrase that follows the column's name in messages.
+    /// - Throws: The reason why a column can't hold the value, as a phrase that follows the column's name in error
+    ///   messages.
     init(_ value: JSONValue) throws(ColumnFlaw) {
         switch value.kind {
         case .null: self = .null
@@ -52,7 +55,7 @@ enum ColumnValue: Sendable, Equatable {
         }
     }
 
-    /// Returns the infinite number for a string; nil for any other value.
+    /// Returns the infinite number for the string `Infinity` or `-Infinity`; nil for any other value.
     static func infinite(_ value: JSONValue) -> ColumnValue? {
         switch value.stringValue {
         case infinity: .real(.infinity)
@@ -124,8 +127,8 @@ extension ColumnValue: StatementColumnConvertible, DatabaseValueConvertible {
         case .blob(let bytes): return Self.hex(bytes)
         case .text(let bytes):
             let text = String(decoding: bytes, as: UTF8.self)
-            // In an argument, invalid UTF-8 would be repaired. Invalid UTF-8 only occurs in databases with UTF-8
-            // encoding.
+            // As an argument, invalid UTF-8 would be replaced by U+FFFD. It only occurs in databases with UTF-8
+            // encoding, so a cast keeps the bytes.
             guard text.utf8.elementsEqual(bytes) else { return "CAST(\(Self.hex(bytes)) AS TEXT)" }
             return text.expression(&arguments)
         default:

@@ -35,7 +35,7 @@ enum DeclaredType: Sendable, Equatable {
     /// True if SQLite stores values of such a column as text.
     var keepsText: Bool { self == .text }
 
-    /// The kind of the list column; nil if the values determine it.
+    /// The kind of the column in a list; nil if the kind follows from the values.
     var column: Column.Kind? {
         switch self {
         case .boolean: .toggle
@@ -50,7 +50,7 @@ enum DeclaredType: Sendable, Equatable {
 extension ColumnValue {
     /// Converts JSON to the value of a column.
     ///
-    /// - Throws: The reason why the column can't hold the value, as a phrase that follows the column's name in
+    /// - Throws: The reason why the column can't hold the value, as a phrase that follows the column's name in error
     ///   messages.
     init(_ value: JSONValue, for type: DeclaredType) throws(ColumnFlaw) {
         if type == .boolean, value.kind == .string, let (isOn, _) = BooleanSpelling.read(value), !value.isBlankText {

@@ -28,16 +28,16 @@ struct DeletedRows: Sendable {
 
     mutating func keep(_ row: DeletedRow) {
         _ = remove(row.shown.id)
-        // A row that would displace all others is not kept.
+        // A row that alone exceeds the limit is not kept, because it would displace all other rows.
         guard row.size <= Self.sizeLimit else { return }
         rows.append(row)
         size += row.size
         while rows.count > Self.limit || size > Self.sizeLimit { size -= rows.removeFirst().size }
     }
 
-    /// Forgets the row with an id, because the id belongs to a new row from now on.
+    /// Forgets the deleted row whose id a new row now has.
     ///
-    /// - Returns: The deleted row, if it was shown the same way as the new row.
+    /// - Returns: The deleted row, if its shown value equals the value of the new row; otherwise nil.
     mutating func take(_ row: SourceRow) -> DeletedRow? {
         guard let old = remove(row.id) else { return nil }
         return old.shown.value.value == row.value.value ? old : nil

@@ -19,7 +19,7 @@ actor ExistingDatabase {
     private var order: [String] = []
     private var deleted = DeletedRows(opening: 0)
 
-    /// The errors of rows that can't be shown unchanged.
+    /// The errors of rows that are not shown, or are shown in another form than in the database.
     private nonisolated let faults = RememberedFaults<RowsState>()
 
     /// A value that changes when rows may have changed.
@@ -98,7 +98,9 @@ actor ExistingDatabase {
         }
     }
 
-    /// Changes rows in a transaction, unless the operation was performed recently.
+    /// Changes rows in a transaction.
+    ///
+    /// If the operation was performed recently, nothing is changed, and the earlier answer is returned.
     nonisolated func change<Value: Sendable>(
         _ opID: String, _ body: @escaping @Sendable (inout ExistingEdits) throws -> Value
     ) -> SourceAnswer<Value> {

@@ -13,7 +13,7 @@ struct ExistingEdits {
 
     /// Inserts a row.
     ///
-    /// If the row's id can't be the rowid, the database assigns an id.
+    /// If the ids of the table are rowids, and the row's id is no integer, the database assigns an id.
     ///
     /// If an equal row with this id was deleted before, that row is restored with all its columns.
     mutating func insert(_ row: SourceRow) throws -> SourceRow {
@@ -35,7 +35,9 @@ struct ExistingEdits {
         return try only(row.id).row
     }
 
-    /// Updates rows, unless a row has another version than its update specifies.
+    /// Updates rows.
+    ///
+    /// - Throws: `conflict` if a row has another version than its update specifies. Then no row is changed.
     func update(_ updates: [RowUpdate]) throws -> [SourceRow] {
         let conflicts = try updates.compactMap { update in
             guard update.ifVersion != nil else { return nil as SourceRow? }
@@ -159,7 +161,7 @@ struct ExistingEdits {
 
     // MARK: Members
 
-    /// Returns the columns of a new row, as quoted names and values.
+    /// Returns the columns of a new row, each with its quoted name and its value.
     private mutating func members(ofNew row: SourceRow) throws -> [(String, ColumnValue)] {
         if let whole = deleted.take(row), whole.names == shape.stored { return try members(of: whole) }
         var found: [(String, ColumnValue)] = []
@@ -263,9 +265,10 @@ extension ExistingRows {
 }
 
 extension TableShape {
-    /// Returns the only column that the text of a constraint mentions.
+    /// Returns an array with the only column that the text of a constraint mentions.
     ///
-    /// Returns an empty array if the text mentions several columns, or none, such as the name of a constraint.
+    /// The array is empty if the text mentions several columns or no column. The name of a constraint, for instance,
+    /// may mention no column.
     func columns(namedIn rule: String) -> [String] {
         let words = Set(rule.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map { $0.lowercased() })
         let named = columns.map(\.name).filter { words.contains($0.lowercased()) }

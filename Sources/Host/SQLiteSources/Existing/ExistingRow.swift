@@ -35,7 +35,7 @@ struct ExistingRow {
 
     /// Checks that a patch may be applied to the row.
     ///
-    /// - Throws: `readOnly` if a patch changes a column with invalid UTF-8.
+    /// - Throws: `readOnly` if the patch changes a column with invalid UTF-8.
     func checkWritable(_ patch: JSONValue) throws(Failure) {
         if let fault, flawedColumns.contains(where: { patch[$0] != nil }) { throw fault.locked }
     }

@@ -7,7 +7,7 @@ extension ExistingRows {
     /// Returns a row as it is shown; nil for a row that is omitted.
     ///
     /// - Parameter number: The rowid; if the rows have none, the index of the row among all rows.
-    /// - Throws: A `RowFault` if no errors are known yet.
+    /// - Throws: The error of the row, if it has one and ``faults`` is nil.
     func shown(_ row: Row, number: Int64) throws -> ExistingRow? {
         do throws(RowFault) {
             let row = try read(row)

@@ -19,9 +19,9 @@ struct ExistingRows {
 
     let shape: TableShape
     let db: Database
-    /// The errors of rows.
+    /// The errors of all rows; nil if no errors are known.
     ///
-    /// If it is nil, no errors are known, and the first error that is met is thrown.
+    /// If the value is nil, reading throws the first error of a row.
     var faults: FoundFaults?
 
     func page(from start: FeatureKit.FetchRequest.Start, limit: Int) throws -> Page {
@@ -109,9 +109,10 @@ struct ExistingRows {
         return ("\(shape.idColumn) = \(text)", arguments)
     }
 
-    /// Returns the row with an id and all its columns; nil if there is no such row, or if it can't be shown.
+    /// Returns the row with an id and all its columns; nil if there is no such row, if the row can't be shown, or if
+    /// there are too many columns for one query.
     func whole(_ id: String) throws -> DeletedRow? {
-        // A result of SQLite can't have more columns than this.
+        // With the id and the rowid, the result has two more columns, and SQLite allows at most 2,000.
         guard shape.columns.count + shape.stored.count < 1_999 else { return nil }
         let stored = shape.stored.map(\.quotedIdentifier).joined(separator: ", ")
         let (condition, arguments) = condition(id)

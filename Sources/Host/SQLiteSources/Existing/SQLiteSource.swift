@@ -19,7 +19,7 @@ final class SQLiteSource: DataSource {
     ///
     /// - Parameters:
     ///   - options: The options of the source.
-    ///   - busySeconds: The timeout for locks of other programs in seconds.
+    ///   - busySeconds: The time in seconds to wait for locks of other programs.
     static func open(_ options: JSONValue, busySeconds: Double = 5) -> SourceAnswer<SQLiteSource> {
         do throws(Failure) {
             let database = ExistingDatabase(try ExistingOptions(options), busySeconds: busySeconds)

@@ -48,9 +48,11 @@ struct TableShape: Sendable {
 
     /// Reads the columns of a table or a view.
     ///
-    /// - Throws: `tableGone` if it does not exist; `invalidOptions` if its rows don't have the id or the columns.
+    /// - Throws: `tableGone` if there is no such table or view; `invalidOptions` if it lacks a column that the options
+    ///   name.
     init(table name: String, _ options: ExistingOptions, in db: Database) throws {
-        // Listing the tables resolves all views. With too many views, the table is read-only.
+        // Listing the tables resolves all views. With too many views, the tables are not listed, and each table counts
+        // as a read-only view.
         let hasFewViews = try DatabaseLimits.hasFewViews(db)
         let list =
             hasFewViews
@@ -78,10 +80,10 @@ struct TableShape: Sendable {
 
     /// Reads the columns of a query.
     ///
-    /// - Throws: The error of the database; `invalidOptions` if its rows don't have the id or the columns.
+    /// - Throws: The error of the database; `invalidOptions` if the query lacks a column that the options name.
     init(query: String, _ options: ExistingOptions, in db: Database) throws {
         let origin = "(\(query)\n)"
-        // If two columns have the same name, the second one gets another name.
+        // If two columns have the same name, SQLite gives the second one another name.
         let statement = try db.makeStatement(sql: "SELECT * FROM \(origin)")
         let all = statement.columnNames.enumerated().map { place, name in
             // The declaration of the table's column; none for a computed column.
@@ -103,7 +105,7 @@ struct TableShape: Sendable {
     ) throws -> (key: String, column: String) {
         let wanted = options.id ?? "id"
         if columns.contains(where: { $0.name == wanted }) { return (wanted, wanted.quotedIdentifier) }
-        // The rowid is the id, either by its SQL name or by default.
+        // Without a column of this name, the rowid can be the id: by default, or if the option is `rowid`.
         if let rowid, options.id == nil || options.id?.lowercased() == "rowid" { return (wanted, rowid) }
         let names = columns.map(\.name).joined(separator: ", ")
         throw Failure.invalidOption("id", "must be a column that tells the rows of \(origin) apart; it has \(names)")

@@ -5,12 +5,12 @@ enum Positions {
     /// The distance between rows that are appended.
     static let gap = 1 << 32
 
-    /// Returns positions for rows between two others, or at the beginning or the end; nil if the gap is too small.
+    /// Returns positions for rows between two other rows, or at the beginning or the end; nil if the gap is too small.
     ///
     /// - Parameters:
-    ///   - low: The position before; nil for the beginning.
-    ///   - high: The position after; nil for the end.
-    ///   - count: The number of rows.
+    ///   - low: The position of the row before; nil for the beginning.
+    ///   - high: The position of the row after; nil for the end.
+    ///   - count: The number of returned positions.
     ///   - minimumStep: The minimum distance of the positions from each other and from both neighbours.
     static func between(_ low: Int?, _ high: Int?, count: Int, minimumStep: Int = 1) -> [Int]? {
         let span = Int128(gap) * Int128(count + 1)

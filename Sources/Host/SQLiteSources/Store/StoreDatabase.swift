@@ -17,7 +17,7 @@ actor StoreDatabase {
     /// The watches of the database's files; empty before there is a listener.
     private nonisolated let watches = EntryWatches()
     private nonisolated let feeds = Mutex<[String: ChangeFeed]>([:])
-    /// The latest version of each table with listeners.
+    /// The latest known version of each table, by name.
     private var versions: [String: Int] = [:]
     private var dataVersion: DataVersion?
     private let tables = StoreTables()
@@ -91,7 +91,9 @@ actor StoreDatabase {
         }
     }
 
-    /// Changes a table in a transaction, unless the operation was performed before.
+    /// Changes a table in a transaction.
+    ///
+    /// If the operation was performed before, nothing is changed, and `repeated` makes the answer.
     ///
     /// - Parameters:
     ///   - name: The table.
@@ -169,7 +171,7 @@ actor StoreDatabase {
         }
     }
 
-    /// Notifies listeners of the tables that another connection has changed.
+    /// Notifies the listeners of each table that another connection has changed.
     ///
     /// - Parameter first: The names of tables whose version is not known yet.
     private func compareVersions(of first: [String] = []) {
@@ -183,7 +185,7 @@ actor StoreDatabase {
             return (now, try (names + first).map { ($0, try Self.version(of: $0, in: db)) })
         }
         guard let (now, versions) = found else { return }
-        // The file was replaced during the check, so the new file is checked completely.
+        // If the file was replaced during the check, the new file is checked completely.
         guard connection.openings == opening else { return compareVersions(of: first) }
         let isOther = known.map { $0.opening != opening } ?? false
         dataVersion = now
@@ -199,7 +201,7 @@ actor StoreDatabase {
     }
 }
 
-/// The tables that have open sources, with the keys of their ids.
+/// The tables for which a source was opened, each with the key of its rows' ids.
 private final class StoreTables: Sendable {
     private let known = Mutex<[String: (name: StoreName, idKey: String)]>([:])
 

@@ -23,7 +23,10 @@ struct StoreEdits {
         return row
     }
 
-    /// Updates rows, unless a row has another version than its update specifies.
+    /// Updates rows.
+    ///
+    /// - Throws: `conflict` if a row has another version than its update specifies. Then the transaction must be rolled
+    ///   back.
     func update(_ updates: [RowUpdate]) throws -> [SourceRow] {
         var conflicts: [SourceRow] = []
         var updated: [SourceRow] = []

@@ -10,7 +10,7 @@ struct StoreIndex: Sendable {
     /// The version of the table.
     let version: Int
     let keys: [SearchKey]
-    /// The columns derived from the first row; nil if there are no rows.
+    /// The columns derived from the first row that can be shown; nil if there is no such row.
     let columns: [ColumnType]?
     let index: SearchIndex
     /// The keys of the rows in the table, in the order of the index.
@@ -37,7 +37,7 @@ extension StoreRows {
     ///
     /// - Parameters:
     ///   - keys: The members; empty for the members that are shown.
-    ///   - known: The latest index, which is returned if the table has not changed.
+    ///   - known: The latest index, which is returned if it is over the same members and the table has not changed.
     ///   - cancellation: The cancellation, which is checked before each row.
     func index(_ keys: [SearchKey], _ known: StoreIndex?, _ cancellation: Cancellation) throws -> StoreIndex {
         let version = try StoreDatabase.version(of: name.text, in: db)
@@ -62,7 +62,7 @@ extension StoreRows {
             version: version, keys: keys, columns: types, index: index, rows: rows, problems: faults?.problems)
     }
 
-    /// Derives columns from the first row; nil if there are no rows.
+    /// Derives columns from the first row that can be shown; nil if there is no such row.
     private func columnsOfFirstRow(_ sql: String) throws -> [FeatureKit.Column]? {
         let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql))
         while let row = try cursor.next() {
@@ -79,7 +79,7 @@ extension StoreRows {
 }
 
 extension TableSource {
-    /// The maximum number of results that can be shown.
+    /// The maximum number of results that a search returns, on all pages together.
     private static let resultLimit = 10_000
 
     /// Returns the rows that match a query, with the best first.

@@ -12,9 +12,9 @@ struct StoreRows {
     let name: StoreName
     let idKey: String
     let db: Database
-    /// The errors of rows.
+    /// The errors of all rows; nil if no errors are known.
     ///
-    /// If it is nil, no errors are known, and the first error that is met is thrown.
+    /// If the value is nil, reading throws the first error of a row.
     var faults: FoundFaults?
 
     init(name: StoreName, idKey: String, db: Database, faults: FoundFaults? = nil) {
@@ -106,7 +106,7 @@ struct StoreRows {
 
     /// Returns a row as it is shown; nil for a row that is omitted.
     ///
-    /// - Throws: A `RowFault` if no errors are known yet.
+    /// - Throws: The error of the row, if it has one and ``faults`` is nil.
     func shown(id: ColumnValue?, text: StoredText?) throws -> StoredRow? {
         do throws(RowFault) {
             let row = try StoredRow(id: id, text: text, name, idKey: idKey)

@@ -14,7 +14,7 @@ final class TableSource: DataSource {
     private let queries = RememberedQueries()
     /// The index of the latest search.
     private let searched = RememberedIndex()
-    /// The errors of rows that other programs have written, by the version of the table.
+    /// The errors of rows that other programs have written, for one version of the table.
     private let faults = RememberedFaults<Int>()
 
     private init(_ database: StoreDatabase, _ name: StoreName, idKey: String) {
@@ -152,7 +152,7 @@ final class TableSource: DataSource {
 
     /// Edits rows.
     ///
-    /// A repeated operation gets the same answer.
+    /// A repeated operation gets the stored answer; if no answer is stored, it gets the current rows.
     private func changeRows(
         _ operation: StoreOperation, _ ids: [String],
         _ body: @escaping @Sendable (StoreEdits) throws -> [SourceRow]
@@ -177,7 +177,7 @@ final class StoreDatabases: Sendable {
         weak var database: StoreDatabase?
     }
 
-    /// The timeout for locks of other programs in seconds.
+    /// The time in seconds to wait for locks of other programs.
     private let busySeconds: Double
     /// The databases, by path.
     private let known = Mutex<[String: Weak]>([:])
@@ -190,7 +190,7 @@ final class StoreDatabases: Sendable {
         self.busySeconds = busySeconds
     }
 
-    /// Opens the database of a file, and creates a table in it unless it exists.
+    /// Opens the database of a file, and creates a table in the database if the table does not exist.
     func open(_ file: DatabaseFile, _ name: StoreName, idKey: String) -> Promise<StoreDatabase> {
         let opened = Promise<StoreDatabase>()
         // The file is resolved on the thread of the queue, which a new database then uses.
