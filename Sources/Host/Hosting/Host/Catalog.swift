@@ -17,7 +17,8 @@ public struct Catalog: Sendable {
     /// The names of the plugins are unique.
     let plugins: [PluginDeclaration]
 
-    /// The workspace of the features if the user does not trust it, so that its programs are not run; otherwise nil.
+    /// The workspace of the features, if the user does not trust the workspace; otherwise nil. The programs of an
+    /// untrusted workspace are not run.
     let untrusted: UntrustedWorkspace?
 
     /// Creates a catalog.

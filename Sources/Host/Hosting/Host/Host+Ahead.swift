@@ -8,7 +8,7 @@ enum AheadStart {
     case never
     /// Starts after the first answer to `initialize`. A session that never initializes needs no plugin.
     case afterInitialize
-    /// Starts at the end of the next turn, when the answer to `initialize` has been written.
+    /// Starts at the end of the turn after this one, when the answer to `initialize` has been written.
     case nextTurn
     /// Starts at the end of this turn, after further input was read. A session that has ended by then needs no plugin.
     case thisTurn

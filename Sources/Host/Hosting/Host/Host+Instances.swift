@@ -96,7 +96,7 @@ extension Host {
         }
     }
 
-    /// Closes an instance that is not kept and has no subscribers, pending calls or runs.
+    /// Closes an instance if it is not kept and has no subscribers, pending calls or runs.
     func closeUnused(_ instance: Instance) {
         guard instances.contains(instance), instance.subscriptions.isEmpty, !instance.isKept, instance.backend.isIdle
         else { return }

@@ -19,11 +19,12 @@ public final class Host {
         public var seed: UInt64 = 0
         /// The condition for the host to end.
         public var lifetime = Lifetime.sessions
-        /// True if the log has a line for each revision, dropped delivery and refused action.
+        /// True if the log has a line for each revision, each refused action, and each delivery that was dropped
+        /// because its effect was cancelled.
         public var isTraced = false
         /// True if the SQLite plugin is started before a request needs it.
         ///
-        /// Only a host that continues to run uses this.
+        /// This is only for a host that continues to run after a request, such as the host of `featurehost serve`.
         package var startsAhead = false
         /// The role of the host as a plugin; nil for a host that is no plugin.
         package var role: PluginRole?
@@ -143,7 +144,7 @@ public final class Host {
     ///
     /// The session calls this at its end.
     func leave(_ session: Session) {
-        // The order is reversed, because removing the first of many instances moves all later ones.
+        // The newest instances come first, because removing one of many instances moves all newer ones.
         let subscriptions = session.subscriptions.values.sorted { $0.instance.number > $1.instance.number }
         for subscription in subscriptions { session.outbox.fix(subscription) }
         for subscription in subscriptions { unsubscribe(subscription) }

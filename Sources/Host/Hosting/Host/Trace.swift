@@ -3,7 +3,9 @@ import FHJSONRPC
 import FeatureKit
 import Logging
 
-/// Logs the events of instances: one line for each revision, dropped delivery and refused action.
+/// Logs the events of instances: one line for each revision, each refused action and each dropped delivery.
+///
+/// A delivery of an effect is dropped if the effect was cancelled before the delivery.
 ///
 /// A line is a JSON object, so names that clients choose can't break its syntax. The log truncates very long lines. A
 /// line never contains a state, a value or an action's params, because these may be secret.
@@ -56,7 +58,7 @@ private final class InstanceTrace: StoreObserver {
     }
 
     func applied(_ step: StoreStep) {
-        // The sender counts as the viewer, so that the cause has the origin `client` and not `peer`.
+        // The line shows the cause as the sender of the action sees it: with the origin `client`, not `peer`.
         let viewer = if case .front(let sender) = step.cause.origin { sender.session } else { 0 }
         trace.tell(of: instance) { step.writeMembers(to: &$0, viewer: viewer) }
     }

@@ -120,7 +120,8 @@ final class Instance {
 
     /// Sends the newest snapshot to every subscriber, and ends the subscriptions to removed children.
     func publish() {
-        // Subscriptions end first, because sending a snapshot can encode the queued updates of any subscription.
+        // Subscriptions to removed children end before any snapshot is sent. Sending can encode the queued updates of
+        // every subscription, and a removed child may have no snapshot.
         var gone: [Subscription] = []
         for subscription in subscriptions where !subscription.path.isEmpty {
             if store.place(at: subscription.path) === subscription.place { continue }

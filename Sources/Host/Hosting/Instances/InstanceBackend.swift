@@ -5,7 +5,7 @@ import FHPeers
 ///
 /// The state of the instance is either in this host or in a plugin, to which the backend forwards the requests.
 ///
-/// The function of a protocol method reads the params. The backend then answers the call, immediately or later.
+/// A function of ``Method`` reads the params of a request. The backend then answers the request, immediately or later.
 /// Isolated to the core thread.
 protocol InstanceBackend: AnyObject {
     /// Subscribes the session to the path, and answers with the snapshot at the path.

@@ -14,7 +14,7 @@ final class InstanceTable {
     private(set) var closing: [Instance] = []
     /// The number of instances opened so far.
     private var openedCount = 0
-    /// The number of instances that got a generated name, by feature.
+    /// The number in the last generated name, by feature.
     private var namedCounts: [String: Int] = [:]
     /// The number of requests that wait for an instance to settle.
     var waitCount = 0

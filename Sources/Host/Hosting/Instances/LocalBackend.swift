@@ -3,7 +3,7 @@ import FHJSONRPC
 import FHPeers
 import FeatureKit
 
-/// Answers the requests about an instance from its store, immediately.
+/// Answers the requests about an instance from its store, without forwarding them to a plugin.
 ///
 /// The state of the instance is in this host, or was in a plugin that has failed.
 final class LocalBackend: InstanceBackend {

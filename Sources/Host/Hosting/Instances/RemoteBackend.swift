@@ -124,7 +124,9 @@ final class RemoteBackend: InstanceBackend {
 
     /// Forwards a request to the plugin, and passes the result to `body`.
     ///
-    /// - Parameter attaching: the path to which the session is about to be subscribed; nil if there is no such path.
+    /// - Parameters:
+    ///   - attaching: the path to which the session is about to be subscribed; nil if there is no such path.
+    ///   - whenRefused: called if the plugin or `body` fails, before the call is answered with the error.
     func forward(
         _ call: Call, _ method: String, _ params: JSONText, from sender: Sender? = nil,
         attaching: [String]? = nil, _ body: @escaping (RemoteBackend, JSONValue) throws(RPCError) -> Void,

@@ -8,7 +8,7 @@ struct SentAction {
     /// The params of the action, which are not checked yet.
     let params: JSONValue?
     let path: [String]
-    /// The revision to which the action applies; nil for any revision.
+    /// The only revision to which the action may be applied; nil for any revision.
     let ifRevision: Int?
     /// True if the answer waits until the instance has settled.
     let awaitsSettled: Bool

@@ -50,7 +50,7 @@ extension Method {
         instance.backend.settle(call, timeoutMs: timeoutMs, nil)
     }
 
-    /// The timeout of a wait.
+    /// The timeout of a wait, in milliseconds.
     ///
     /// It is read before the action is applied, so that an action with an invalid timeout has no effect.
     private static func timeout(_ params: JSONValue, _ call: Call) throws(RPCError) -> Int {

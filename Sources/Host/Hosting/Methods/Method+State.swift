@@ -30,8 +30,8 @@ extension Method {
         guard let milliseconds = try params.optionalInt("ms") else {
             throw RPCError(param: "ms", "is missing; give the milliseconds to advance by, 0 included")
         }
-        // A session can't wait for the answer to a notification, so later messages could be handled before or after
-        // time moves.
+        // A notification does not move time. Its session could not wait for an answer, so later messages could be
+        // handled before or after the move.
         if call.id == nil { return }
         guard milliseconds >= 0 else { throw RPCError(param: "ms", "must be 0 or more, not \(milliseconds)") }
         time.advance(by: milliseconds, call)
