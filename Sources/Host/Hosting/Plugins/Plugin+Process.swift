@@ -11,7 +11,7 @@ extension Plugin {
     /// The maximum time, in milliseconds, that a request waits for the next start of a plugin that is down.
     private static let longestRestMs = 2_000
 
-    /// The failure of a request to a plugin that can't be started again soon; nil if the request waits for the plugin.
+    /// The failure of a request to a plugin that can't be restarted soon; nil if the request waits for the plugin.
     ///
     /// If requests waited for each start of a plugin that keeps failing, a list that reloads automatically would always
     /// be loading, and would never show the failure.

@@ -51,7 +51,8 @@ package final class Plugin {
     private(set) var state = State.idle
     /// The number of restarts.
     private(set) var restarts = 0
-    /// The last failure, as a phrase that follows the plugin's name in messages, such as `does not answer`.
+    /// The last failure, as a phrase that follows the plugin's name in error messages, such as `does not answer`; nil
+    /// if there was no failure.
     private(set) var lastError: String?
     package private(set) var process: (any PluginPeer)?
     /// True during a call to ``process`` in which messages of the plugin can arrive.
@@ -65,7 +66,7 @@ package final class Plugin {
     private var restartTimer: HostTimer?
     /// The requests that wait until the plugin is ready.
     var queue: Deque<Asked> = []
-    /// The capabilities and the name that the plugin has reported, now or before its last failure.
+    /// The capabilities and the name in the plugin's last answer to `initialize`; nil before the first answer.
     private(set) var introduction: PluginIntroduction?
     /// The features of the plugin.
     ///
@@ -138,7 +139,7 @@ package final class Plugin {
         wake()
     }
 
-    /// Starts the plugin, unless it is starting, running or waiting for a restart.
+    /// Starts the plugin if it is idle or down.
     ///
     /// If the plugin is down, it starts only when the wait that follows its last failure is over.
     func wake() {
@@ -262,13 +263,12 @@ package final class Plugin {
         }
     }
 
-    /// The present or last failure.
+    /// The last failure of the plugin, as the error of a request.
     var failure: Failure { .pluginFailed(declaration.name, lastError ?? "failed") }
 
     /// Ends the process after a failure.
     ///
-    /// - Parameter what: the failure, as a phrase that follows the plugin's name in messages, such as
-    ///   `does not answer`.
+    /// - Parameter what: the failure, as a phrase that follows the plugin's name in error messages (see ``lastError``).
     func fail(_ what: String) {
         if isAhead { return withdraw(what) }
         lastError = what

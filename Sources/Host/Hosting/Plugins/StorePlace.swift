@@ -18,7 +18,7 @@ public struct StorePlace: Sendable {
         self.tables = tables
     }
 
-    /// The path of the database for drafts that name no source.
+    /// The path of the database for the drafts of features that name no source for their drafts.
     package var drafts: String {
         let stem = tables.hasSuffix(".db") ? tables.dropLast(3) : tables[...]
         return "\(stem).drafts.db"

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Removes the values in requests to clients' sources from a recording.
+/// Omits from a recording the values in requests to clients' sources.
 ///
 /// The values may be secret.
 enum HandedValues {

@@ -93,7 +93,7 @@ extension Plugin {
 
     /// The error for a plugin that was not started.
     struct Unstarted: Error {
-        /// The reason, as a phrase that follows the plugin's name in messages, such as `is not in the recording`.
+        /// The reason, as a phrase that follows the plugin's name in error messages, such as `is not in the recording`.
         let what: String
     }
 }

@@ -3,8 +3,8 @@ import Synchronization
 
 /// Replaces secrets in the input of a host by numbers, so that a recording contains no secrets.
 ///
-/// A secret is any param of `setSecret`, valid or not. Any value that a client sends under the name of a secure field
-/// of the workspace is a secret too, although a host accepts no secret there.
+/// Every param of `setSecret` except its path is a secret, valid or not. Any value that a client sends under the name
+/// of a secure field of the workspace is a secret too, although a host accepts no secret there.
 package final class SecretNumbers: Sendable {
     private static let mark = "$secret"
     /// The params that are never secret, regardless of the action.
@@ -36,7 +36,7 @@ package final class SecretNumbers: Sendable {
 
     // MARK: Masking
 
-    /// The frame with its secrets replaced by numbers; nil if it contains no secrets.
+    /// The frame with its secrets replaced by numbers; nil if the frame can be recorded unchanged.
     func masked(_ bytes: [UInt8]) -> JSONText? {
         guard mayHaveSecret(bytes), let message = try? JSONValue(parsing: bytes) else { return nil }
         var hasChanged = false
@@ -68,7 +68,7 @@ package final class SecretNumbers: Sendable {
         }
     }
 
-    /// Copies a value without secrets, and escapes objects that look like the number of a secret.
+    /// Copies a value that contains no secrets, and escapes objects that look like the number of a secret.
     private func copy(_ value: JSONValue, _ hasChanged: inout Bool, to json: inout JSONWriter) {
         if value.isObject {
             writeObject(value, &hasChanged, to: &json) { _, member, hasChanged, json in
@@ -89,7 +89,7 @@ package final class SecretNumbers: Sendable {
         write(params, isSecret: isSecret, &hasChanged, to: &json)
     }
 
-    /// Writes a value without its secrets.
+    /// Writes a value, with numbers in place of its secrets.
     ///
     /// - Parameter isSecret: true if the whole value is secret.
     private func write(_ value: JSONValue, isSecret: Bool, _ hasChanged: inout Bool, to json: inout JSONWriter) {
@@ -162,7 +162,7 @@ package final class SecretNumbers: Sendable {
 
     /// Restores the secrets in a recorded message.
     ///
-    /// - Parameter missing: set to the number of the first unknown secret.
+    /// - Parameter missing: set to the number of the first secret that `secrets` lacks; unchanged if there is none.
     package static func unmasked(_ message: JSONValue, _ secrets: [Int: String], missing: inout Int?) -> JSONText {
         JSONText.build { write(message, secrets, &missing, to: &$0) }
     }

@@ -19,7 +19,7 @@ package protocol Tape: AnyObject, Sendable {
     ///
     /// Another thread formats the line.
     ///
-    /// - Parameter byteCount: the approximate memory that `make` retains until it is called.
+    /// - Parameter byteCount: the approximate memory in bytes that `make` retains until it is called.
     func hear(byteCount: Int, _ make: @escaping @Sendable () -> JSONText)
 
     /// The recorder of a session's frames; nil in a replay.
@@ -64,7 +64,8 @@ package protocol Tape: AnyObject, Sendable {
     /// Records the current turn, so that a replay has a turn at this point.
     func noteTurn()
 
-    /// Removes and returns the replay's next line, if it has this kind, belongs to this gate and satisfies `isWanted`.
+    /// Removes and returns the replay's next line, if it has this kind, belongs to this gate and satisfies `isWanted`;
+    /// otherwise returns nil.
     func next(_ kind: String, where isWanted: (JSONValue) -> Bool) -> JSONValue?
 
     /// The unchanged text of the member `message` of the line that was returned last.
@@ -72,7 +73,7 @@ package protocol Tape: AnyObject, Sendable {
 
     /// Waits for work that was complete at this point of the recording.
     ///
-    /// - Parameter what: the work, as a noun phrase for messages, such as `a long frame`.
+    /// - Parameter what: the work, as a noun phrase for error messages, such as `a long frame`.
     /// - Returns: false after a timeout, which counts as a difference.
     func wait(for what: String, until isThere: () -> Bool) -> Bool
 
@@ -87,7 +88,7 @@ package protocol Tape: AnyObject, Sendable {
     /// Wraps a source for recording or replaying.
     ///
     /// - Parameter reachesOut: true if all answers of the source come from outside; false if the rows are in the
-    ///   workspace, so that only the timing of other threads is recorded.
+    ///   workspace, so that only the answers that other threads compute are recorded.
     func source(_ name: String, _ base: any DataSource, reachesOut: Bool) -> any DataSource
 }
 
@@ -113,7 +114,7 @@ package enum TapeLine {
     /// The end of a session's input.
     static func end(_ session: Int) -> JSONText { line("end", session) }
 
-    /// A failure of a session's input.
+    /// A failure of a session's input or output.
     static func failed(_ session: Int) -> JSONText { line("failed", session) }
 
     /// The point at which a session's output accepts bytes again.

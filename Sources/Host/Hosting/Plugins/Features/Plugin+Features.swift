@@ -59,7 +59,7 @@ extension Plugin {
         wake()
     }
 
-    /// The names of a feature's actions, as far as the host knows them.
+    /// The names of a feature's actions; empty if the plugin has not listed the feature.
     func actions(of feature: String) -> [String] { features.all.first { $0.id == feature }?.actions ?? [] }
 
     // MARK: Instances
@@ -90,7 +90,7 @@ extension Plugin {
 
     /// Closes an instance in the plugin.
     ///
-    /// - Parameter opening: the open request of the instance, if it is not answered yet.
+    /// - Parameter opening: the open request of the instance, if it is not answered yet; otherwise nil.
     func close(_ store: RemoteStore, named name: String, opening: RemoteRequest?) {
         guard instances[name] === store else { return }
         instances[name] = nil

@@ -55,7 +55,7 @@ final class RemoteCall {
 
     /// Records that the plugin has answered, or that the call is cancelled.
     ///
-    /// Returns false if this was already recorded, so that the client no longer waits for the answer.
+    /// Returns false if this was already recorded. The client then no longer waits for the answer.
     func end() -> Bool {
         if request == nil { return false }
         request = nil
@@ -64,7 +64,7 @@ final class RemoteCall {
         return true
     }
 
-    /// Fails the call, and cancels its request to the plugin.
+    /// Fails the call, and cancels its request to the plugin if the request has no `requestId`.
     func fail(_ error: RPCError) {
         guard cancel() else { return }
         call.fail(error)

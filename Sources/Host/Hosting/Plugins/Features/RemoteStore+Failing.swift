@@ -36,7 +36,7 @@ extension RemoteStore {
         onRevision()
     }
 
-    /// Applies `retry` and `dismissError`, which are the only possible actions while the plugin does not answer.
+    /// Applies `retry` and `dismissError`, the only actions that are possible after the plugin has failed.
     func send(_ action: String, _ params: JSONValue, path: [String], from sender: Sender) throws(ActionRefusal) {
         guard place(at: path) != nil else { throw .unavailable("gone") }
         let id = params["id"]?.stringValue

@@ -46,7 +46,7 @@ final class RemoteStore: AnyStore {
     private let fixture: String?
     var phase = Phase.opening
     var revision = -1
-    /// The number that converts a revision of the plugin to the host's revision, by addition.
+    /// The number that is added to a revision of the plugin to get the host's revision.
     private(set) var offset = 0
     /// The newest snapshot at each path.
     ///
@@ -56,7 +56,7 @@ final class RemoteStore: AnyStore {
     ///
     /// The last snapshot of such a child is kept until the child has no subscribers.
     var gone: Set<[String]> = []
-    /// The last failure, until it is repaired or dismissed.
+    /// The last failure, until it is repaired or dismissed; otherwise nil.
     var failure: PluginError?
     var failureCount = 0
     var opening: RemoteRequest?
@@ -152,8 +152,8 @@ final class RemoteStore: AnyStore {
 
     /// Applies a snapshot that the plugin has sent.
     ///
-    /// - Returns: the protocol error in the snapshot, as a phrase that follows the plugin's name in messages; nil if
-    ///   there is no error.
+    /// - Returns: the protocol error in the snapshot, as a phrase that follows the plugin's name in error messages; nil
+    ///   if there is no error.
     func take(_ snapshot: PluginSnapshot, from sender: Sender?) -> String? {
         if phase == .opening, isRun, snapshot.path.isEmpty {
             begin(with: snapshot)
