@@ -16,7 +16,7 @@ final class ServedSource {
 
     /// The maximum number of queued change notifications.
     ///
-    /// Instead of more notifications, one notification without an operation id is queued.
+    /// When the limit is reached, one notification without an operation id replaces all queued ones.
     private static let noticeLimit = 64
 
     let name: String

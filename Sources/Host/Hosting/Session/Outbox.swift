@@ -89,14 +89,14 @@ package final class Outbox {
         waitingUpdates >= limits.maxQueuedUpdates || waitingUpdateBytes >= limits.maxQueuedBytes
     }
 
-    /// Drops the unwritten output.
+    /// Drops the unwritten output and all later output.
     func abandon() {
         if failure == nil { failure = .brokenPipe }
     }
 
     // MARK: Sending
 
-    /// Appends a frame that is never dropped.
+    /// Appends a frame that no later frame replaces; a frame that is longer than ``WrittenFrame/longest`` is not sent.
     func send(_ body: (MessageEncoder, inout JSONWriter) -> Void) {
         if failure != nil { return }
         let start = buffer.count

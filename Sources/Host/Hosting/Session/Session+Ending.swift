@@ -8,7 +8,7 @@ extension Session {
     func drain() {
         if hasEnded { return }
         ending.drain()
-        // No more input is read, so the client answers no more requests.
+        // No more input is read, so the client can no longer answer requests of the host.
         host.clientSources.leave(self)
         limitWaiting()
         if ending.phase == .overdue || pending.isEmpty, !host.mustSaveBeforeEnd { end(status: ending.status) }
@@ -16,7 +16,8 @@ extension Session {
 
     /// Starts the timer that answers pending requests after the input has ended.
     ///
-    /// The timer fires after `limits.drainMs`. If an answer cancels the timer, the next call starts it again.
+    /// The timer fires after `limits.drainMs`. If an answer cancels the timer, the next call of this function starts it
+    /// again.
     func limitWaiting() {
         if ending.timer != nil || hasEnded { return }
         ending.timer = host.time.schedule(afterMilliseconds: host.limits.drainMs) { [weak self] in
@@ -93,7 +94,7 @@ extension Session {
         dropLongFrame()
         host.leave(self)
         transport?.gateChanged()
-        // A host that continues to run can't wait without limit for a client that doesn't read.
+        // In a host that outlives its sessions, the time for reading the remaining output is limited.
         if host.options.lifetime == .sessions { return }
         host.time.schedule(afterMilliseconds: 2 * host.limits.drainMs) { [weak self] in self?.outbox.abandon() }
     }

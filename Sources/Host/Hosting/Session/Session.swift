@@ -92,7 +92,8 @@ public final class Session {
         pump()
     }
 
-    /// Handles the received frames until the gate of the session closes or, with `inSlices`, its time slice is over.
+    /// Handles the received frames until the session's gate closes or, with `inSlices`, the session's time slice is
+    /// over.
     func pump(inSlices: Bool = true) {
         if input.turn.isWaiting { return }
         input.rest = .unread

@@ -15,9 +15,9 @@ enum InputOrder {
     var isInSlices: Bool { if case .concurrent(inSlices: true) = self { true } else { false } }
 }
 
-/// Messages that were read while the session waited for an answer from the client.
+/// Messages that were read before they could be handled, in the order of their handling.
 ///
-/// They are handled later, in order.
+/// A message waits for the answer to an earlier message, or for a slow reader.
 struct HeldMessages {
     private var messages: Deque<Incoming> = []
     /// The approximate number of bytes of these messages.

@@ -84,7 +84,9 @@ package struct SessionEnding {
     }
 }
 
-/// The owner of a session's connection, which reads its input.
+/// The owner of a session's connection.
+///
+/// It reads the input of the session.
 ///
 /// Isolated to the core thread.
 package protocol SessionTransport: AnyObject {

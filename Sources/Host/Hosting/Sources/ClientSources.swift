@@ -77,7 +77,8 @@ final class ClientSources {
 extension RequestLine {
     /// Sets up the line to wake the host when a request is queued on another thread.
     func wake(_ loop: PollLoop, _ tape: (any Tape)?) {
-        // On the host's thread, requests are sent as soon as the message that caused them is handled.
+        // On the host's thread no wake-up is needed: requests are sent as soon as the message that caused them is
+        // handled.
         onEvents {
             if !loop.isOnLoopThread { loop.post {} }
             tape?.wake()

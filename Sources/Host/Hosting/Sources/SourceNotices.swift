@@ -7,7 +7,7 @@ import FeatureKit
 ///
 /// Belongs to the core thread.
 final class SourceNotices {
-    /// The maximum number of edits of a source that are notified separately in one turn.
+    /// The maximum number of edits of a source whose changes are forwarded separately in one turn.
     ///
     /// Each further edit counts as a change that belongs to no edit.
     private static let maxEdits = 16

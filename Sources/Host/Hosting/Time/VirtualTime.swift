@@ -7,10 +7,10 @@ import OrderedCollections
 
 /// Time that moves only by `clock/advance`, with a deterministic order of deliveries.
 ///
-/// Deliveries of effects are applied only during an advance or a wait. Foreground effects are handled one by one in the
-/// order of their start, and the deliveries of such an effect are applied only when the effect has ended. A delivery of
-/// a background effect is applied when no foreground effect is awaited. So the same input gives the same
-/// output.
+/// Deliveries of effects are applied only during an advance or a wait, or before the host ends. Foreground effects are
+/// handled one by one in the order of their start, and the deliveries of such an effect are applied only when the
+/// effect has ended. A delivery of a background effect is applied when no foreground effect is awaited. So the same
+/// input gives the same output.
 final class VirtualTime {
     private struct Advance {
         let call: Call
@@ -111,7 +111,7 @@ final class VirtualTime {
         host.loop.post {}
     }
 
-    /// True if a session is moving time, and neither work of effects nor a slow reader blocks the move.
+    /// True if a session is moving time and nothing blocks the move: no work of effects and no slow reader.
     func isMoving(for session: Session) -> Bool {
         realTimer == nil && !host.isHeldUp && advances.contains { $0.call.session === session }
     }
