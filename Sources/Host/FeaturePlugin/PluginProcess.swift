@@ -6,7 +6,7 @@ public import FeatureKit
 import Logging
 import SystemPackage
 
-/// A process for features and sources that a host runs as a plugin.
+/// Runs the calling process as a plugin, which has features or sources.
 ///
 /// A plugin with a feature:
 ///

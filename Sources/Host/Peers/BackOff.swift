@@ -29,8 +29,8 @@ package struct BackOff {
 
     /// The rest of the wait after the last failure, in milliseconds; 0 if it is over.
     ///
-    /// After too many failures, a request restarts the plugin only when this time is over. Otherwise, lists that reload
-    /// automatically would restart the plugin again and again.
+    /// After too many failures, a request restarts the plugin only when this time is over. Without this wait, lists
+    /// that reload automatically would restart the plugin again and again.
     package func rest(at now: Int) -> Int {
         guard let last = failures.last else { return 0 }
         return max(0, last + usual - now)

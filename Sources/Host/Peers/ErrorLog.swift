@@ -1,7 +1,7 @@
 import FHEventLoop
 import Logging
 
-/// The log of a process that serves, as a host or as a plugin: lines on standard error.
+/// The log of a host or a plugin, as lines on standard error.
 ///
 /// While standard error is not read, lines are dropped, because the process must not block. Texts that other parties
 /// provide are escaped and truncated, so that they can't look like lines of the log.

@@ -13,12 +13,13 @@ package struct InputTurn {
     ///
     /// This is as long as an action takes on an idle host, and much longer than a turn of the loop.
     private static let sliceNanoseconds = 100_000
-    /// The time for which a peer counts as busy after it has used up a slice, a tenth of a second.
+    /// The time, 0.1 s, for which a peer counts as busy after it has used up a slice.
     private static let busyNanoseconds = 100_000_000
 
     /// The minimum number of bytes of a large read.
     ///
-    /// A busy peer whose reads are that large stays busy, even if it uses up no slice.
+    /// So many bytes are more than a few messages. A busy peer whose reads are that large stays busy, even if it uses
+    /// up no slice.
     private static let largePieceBytes = 1 << 10
 
     /// True if the peer waits for its next time slice.
@@ -82,9 +83,9 @@ package final class InputTurns {
         loop.post {}
     }
 
-    /// Gives the first waiting peer its slice, at the end of a turn.
+    /// Gives the first waiting peer its slice.
     ///
-    /// The input that other peers have sent in this turn is handled by then.
+    /// This is called at the end of a turn, after the input of the other peers is handled.
     package func goOn() {
         guard let peer = waiting.popFirst() else { return }
         peer.goOn()

@@ -11,7 +11,8 @@ public struct Limits: Sendable, Equatable {
     public var maxQueuedUpdates = 64
     /// The number of bytes of updates that a slow reader may have queued before newer ones replace older ones.
     public var maxQueuedBytes = 1 << 20
-    /// The number of bytes of unread answers after which the session's input is no longer read.
+    /// The number of bytes of unread answers at which a session reads no more input, until the client has read answers.
+    /// read.
     public var maxUnreadBytes = 16 << 20
     /// The time for which the host waits for pending work after the end of the input.
     public var drainMs = 2_000

@@ -54,7 +54,8 @@ package struct PluginSnapshot: Sendable {
 
         /// True if a snapshot must have the member.
         ///
-        /// A snapshot of a child needs fewer members.
+        /// Only a snapshot of a child must have `path`. Only a snapshot of the instance itself must have `blocked` and
+        /// `animation`.
         package func isNeeded(ofChild: Bool) -> Bool {
             switch self {
             case .path: ofChild

@@ -1,9 +1,9 @@
 import FHJSON
 import FeatureKit
 
-/// The types of the members that clients expect in the snapshots of every feature.
+/// The types of a snapshot's members, as far as they are the same for every feature.
 ///
-/// The member `state` must be an object. Its content is not checked, because it depends on the feature.
+/// The member `state` must be an object. The content of the object is not checked, because it depends on the feature.
 enum SnapshotShape {
     /// The type of a value.
     private indirect enum Shape: Sendable {
@@ -89,7 +89,7 @@ enum SnapshotShape {
             return nil
         case .map(let inner):
             guard value.isObject else { return pointer }
-            // The plugin chooses the keys, so a key is not quoted in the message.
+            // The plugin chooses the keys, so the error message quotes no key.
             return value.members.contains { place(in: $0.value, inner, "") != nil } ? pointer : nil
         case .members(let members):
             guard value.isObject else { return pointer }

@@ -32,7 +32,7 @@ final class RecordedSource: WrappedSource {
     ) -> SourceAnswer<Value> {
         let answer = answer()
         if !reachesOut {
-            // The rows are in the workspace file, so only the completion of work on another thread has to be recorded.
+            // The rows are in the workspace file, so only the answers that other threads compute have to be recorded.
             guard case .later = answer else { return answer }
         }
         let call = recorder.nextCall()

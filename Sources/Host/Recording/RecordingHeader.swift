@@ -23,7 +23,7 @@ package struct RecordingHeader: Sendable, Equatable {
     package var workspace: String?
     /// True if the gallery is served in addition to the workspace.
     package var hasGallery: Bool
-    /// True if instances store the causes of all revisions from the start.
+    /// True if the host was started with `--trace`, so that instances store the causes of revisions from the start.
     package var isTraced: Bool
     /// The manifests of the installed plugins that the workspace names, by plugin name.
     package var manifests: [String: String]

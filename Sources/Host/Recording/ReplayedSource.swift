@@ -32,7 +32,7 @@ final class ReplayedSource: WrappedSource {
 
 /// A source in a replay whose rows are in the workspace.
 ///
-/// Only the results of other threads come from the recording.
+/// Only the answers that other threads computed come from the recording.
 final class ReplayedQueries: WrappedSource {
     private let name: String
     let base: any DataSource

@@ -4,9 +4,9 @@ import FHJSON
 
 /// Finds buttons and modals that ignore marked rows.
 ///
-/// They belong to lists and searches with multiple selection.
+/// Only lists and searches with multiple selection are checked.
 ///
-/// These are warnings, not errors, because acting on the row that the user opened can be intended.
+/// The findings are warnings, not errors, because acting on the row that the user opened can be intended.
 struct IgnoredMarks {
     private let feature: WorkspaceNode
     private let links: [DeclaredLink]

@@ -5,7 +5,8 @@ import FeatureKit
 
 /// Finds unused routes, modals and outputs, and templates that are never filled in.
 ///
-/// These are warnings, not errors, because a client can push routes and present modals without a declared button.
+/// The findings are warnings, not errors, because a client can push routes and present modals without a declared
+/// button.
 enum UnusedDeclarations {
     /// Warns of each unused declaration.
     ///
@@ -62,7 +63,8 @@ enum UnusedDeclarations {
     /// belong.
     private static func collectOpened(in value: JSONValue, into routes: inout Set<String>) {
         for (key, member) in value.members {
-            // The routes of a `replace` belong to the flow that handles it, and the links of that flow list them.
+            // The routes of a `replace` belong to the flow that handles it, and are found among the declared actions of
+            // that flow.
             if key == "params", value["action"]?.stringValue != "replace" {
                 routes.formUnion((member["routes"] ?? .null).elements.compactMap { $0["route"]?.stringValue })
             }
@@ -71,9 +73,9 @@ enum UnusedDeclarations {
         if value.isArray { for element in value.elements { collectOpened(in: element, into: &routes) } }
     }
 
-    /// The links under `onOutput` of routes, by the names of the features on which the links can act.
+    /// The actions under `onOutput` of routes, by the names of the features that can receive the actions.
     ///
-    /// Such a link can act on every feature that the route's flow can show.
+    /// The receiver can be any feature that the route's flow can show.
     private static func linksOfRoutes(_ features: [JSONValue]) -> [String: [DeclaredLink]] {
         var links: [String: [DeclaredLink]] = [:]
         for flow in features {

@@ -32,7 +32,7 @@ public struct Workspace: Sendable {
     ///   - folder: the folder to which relative paths are relative; empty for the working folder.
     ///   - seed: the seed of the ids of new rows.
     ///   - store: the location of the tables.
-    ///   - installed: the plugins that the workspace can name.
+    ///   - installed: the folder of the installed plugins, which the workspace can name.
     /// - Throws: ``WorkspaceError`` with every error in the workspace and in the manifests that it names.
     public init(
         _ bytes: [UInt8], folder: String, seed: UInt64, store: StorePlace = StorePlace(),
@@ -70,7 +70,8 @@ public struct Workspace: Sendable {
             // All features share one `QueryingSource` for each source, so that an edit through one feature updates the
             // queries of the others.
             let queried = source.map { QueryingSource($0, readsInOrder: readsInOrder) }
-            // The tape records requests to clients and plugins as individual messages.
+            // The tape records requests to clients and plugins as individual messages, so their sources are not wrapped
+            // here.
             let isTaped = tape != nil && !(source is RemoteSource)
             let reachesOut = source is FileSource || source is CommandSource
             sources[name] = isTaped ? queried.map { tape?.source(name, $0, reachesOut: reachesOut) ?? $0 } : queried
