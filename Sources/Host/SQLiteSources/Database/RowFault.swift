@@ -11,7 +11,7 @@ struct RowFault: Error {
     }
 
     let code: Code
-    /// The id of the row; nil if it has none.
+    /// The id of the row; nil if the row has no valid id.
     let id: String?
     /// The first clause of the message: the row and its error.
     let sentence: String

@@ -32,7 +32,7 @@ enum DeclaredType: Sendable, Equatable {
         }
     }
 
-    /// True if SQLite stores values of such a column as text.
+    /// True if SQLite stores the values of a column with this type as text.
     var keepsText: Bool { self == .text }
 
     /// The kind of the column in a list; nil if the kind follows from the values.

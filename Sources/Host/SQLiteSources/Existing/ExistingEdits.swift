@@ -15,7 +15,7 @@ struct ExistingEdits {
     ///
     /// If the ids of the table are rowids, and the row's id is no integer, the database assigns an id.
     ///
-    /// If an equal row with this id was deleted before, that row is restored with all its columns.
+    /// If a row with this id and the same shown value was deleted before, that row is restored with all its columns.
     mutating func insert(_ row: SourceRow) throws -> SourceRow {
         var arguments = StatementArguments()
         var names: [String] = []
@@ -177,7 +177,7 @@ struct ExistingEdits {
         var found = zip(whole.names, whole.values).map { ($0.quotedIdentifier, $1) }
         guard let rowid = shape.rowid, let number = whole.number else { return found }
         let sql = "SELECT 1 FROM \(shape.origin) WHERE \(rowid) = ?"
-        // If the rowid is also the id, the conflict is reported.
+        // A rowid that is also the id is always set, so that a conflict with another row is reported.
         if try shape.hasOwnIDs || Row.fetchOne(db, cached: sql, [number]) == nil {
             found.append((rowid, .integer(number)))
         }

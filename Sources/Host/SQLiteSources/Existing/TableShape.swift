@@ -16,7 +16,7 @@ struct TableShape: Sendable {
     let origin: String
     /// The name of the table, for users; nil for a query.
     let table: String?
-    /// The shown columns, in order.
+    /// The shown columns, in the order of the table or the query.
     let columns: [Column]
     /// The names of all stored columns, including those that are not shown; empty for a query.
     let stored: [String]
@@ -35,7 +35,7 @@ struct TableShape: Sendable {
     /// The name of the table, or a phrase for a query.
     var name: String { table ?? "the query" }
 
-    /// The columns that lists show.
+    /// The columns as reported to lists, with the id first if it is in no column of the table.
     var columnTypes: [ColumnType] {
         let own = hasOwnIDs ? [ColumnType(key: idKey, type: .number)] : []
         return own + columns.map { ColumnType(key: $0.name, type: $0.type.column) }

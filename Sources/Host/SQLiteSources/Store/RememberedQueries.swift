@@ -6,7 +6,7 @@ import Synchronization
 
 /// The results of recent queries.
 ///
-/// With them, further pages don't have to read all rows again.
+/// With these results, further pages don't have to read all rows again.
 ///
 /// The rows are filtered and sorted here and not by SQL, because the host's rules differ from those of SQL.
 final class RememberedQueries: Sendable {

@@ -105,9 +105,9 @@ struct StoreEdits {
         guard others.isEmpty else { throw Failure.conflict(current: others) }
     }
 
-    /// Checks that an undo could restore the row.
+    /// Checks that an undo of the deletion could restore the row.
     ///
-    /// - Throws: `readOnly` if an undo could not restore the row completely.
+    /// - Throws: `readOnly` if the undo could not restore the row completely.
     private func checkDeletable(_ id: String) throws {
         let sql = "SELECT id, value FROM \(name.rows) WHERE id = ?"
         _ = try Row.first(db, cached: sql, [id]) { row in

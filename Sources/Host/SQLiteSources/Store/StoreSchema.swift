@@ -10,7 +10,7 @@ import GRDB
 enum StoreSchema {
     /// The application id of store databases, "FHst".
     static let applicationID = 0x4648_7374
-    /// The version that this program writes.
+    /// The version of the schema that this program writes.
     ///
     /// A database of an older version is migrated, or only read if it is write-protected.
     private static let version = 3
@@ -56,7 +56,7 @@ enum StoreSchema {
 
     /// Migrates a database to the current version.
     ///
-    /// Another process may have migrated the database meanwhile.
+    /// If another process has migrated the database since the caller read the version, nothing is changed.
     private static func migrate(_ db: Database) throws {
         let found = try Int.fetchOne(db, sql: "PRAGMA user_version") ?? 0
         guard found < version else { return }
