@@ -89,9 +89,7 @@ public final class Host {
     package var log: Logger { hostLog.logger }
     var trace: Trace? { hostLog.trace }
 
-    /// True if there are features to open.
-    ///
-    /// A plugin may have sources only.
+    /// False for a plugin that has only sources; otherwise true.
     var hasFeatures: Bool { role == nil || !catalog.features.isEmpty }
 
     /// Sends the requests that sources have queued since the last call.
@@ -126,7 +124,8 @@ public final class Host {
     /// - Parameters:
     ///   - sink: the output of the session.
     ///   - isSequential: true if each message waits for the answer to the previous message.
-    ///   - takesTurns: true if the session handles its input in time slices, between which other sessions have theirs.
+    ///   - takesTurns: true if the session handles its input in time slices, so that other sessions are served in
+    ///     between.
     package func join(sink: any OutputSink, isSequential: Bool, takesTurns: Bool = false) -> Session {
         let number = sessions.takeNumber()
         tape?.hear(TapeLine.session(number, isSequential: isSequential))
@@ -164,7 +163,8 @@ public final class Host {
         limitReading()
     }
 
-    /// Repeatedly drops the output of sessions that don't read, until no session is left.
+    /// Ends sessions whose output is still unread after twice `limits.drainMs`, and repeats this until no session is
+    /// left.
     private func limitReading() {
         time.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
             guard let self, !sessions.isEmpty else { return }

@@ -65,7 +65,7 @@ final class LongFrames {
     ///
     /// It is started for the first long frame.
     private(set) lazy var reader = WorkerThread()
-    /// The shares that sessions have in the memory for long frames.
+    /// Limits the memory for long frames.
     let shares: LongFrameShares
     /// Returns the memory of long frames to the system.
     private(set) lazy var spareMemory = SpareMemory(on: loop) { [unowned self] in reader }

@@ -126,7 +126,8 @@ final class RemoteBackend: InstanceBackend {
     ///
     /// - Parameters:
     ///   - attaching: the path to which the session is about to be subscribed; nil if there is no such path.
-    ///   - whenRefused: called if the plugin or `body` fails, before the call is answered with the error.
+    ///   - whenRefused: called with the error, before the call fails, if the plugin does not return a result or `body`
+    ///     throws.
     func forward(
         _ call: Call, _ method: String, _ params: JSONText, from sender: Sender? = nil,
         attaching: [String]? = nil, _ body: @escaping (RemoteBackend, JSONValue) throws(RPCError) -> Void,

@@ -8,7 +8,7 @@ import OrderedCollections
 ///
 /// A client can send the action again, but it is applied only once.
 struct SentRequest {
-    /// The parts of the action, which must be equal when the id is used again.
+    /// The content of the action, which must be the same when the id is used again.
     struct Content: Equatable {
         let action: ExactText
         let path: [ExactText]

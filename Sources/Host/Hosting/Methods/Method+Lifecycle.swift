@@ -102,7 +102,7 @@ extension Method {
             guard let session else { return }
             if isThere(id, for: session) { return watch(id, for: session) }
             session.end(status: 1)
-            // If the session has ended before, its remaining output has no reader either.
+            // If the session has already ended, its remaining output has no reader any more.
             session.ending.status = 1
             session.outbox.abandon()
         }

@@ -7,7 +7,8 @@ import FeatureKit
 ///
 /// Each method is a function that answers its call immediately or later.
 ///
-/// `MethodTable.swift` lists these methods. The methods of plugins are in `Method+Serving.swift`.
+/// `MethodTable.swift` lists these methods. The methods for the sources that a plugin serves are in
+/// `Method+Serving.swift`.
 enum Method {
     typealias Handler = @Sendable (Call, JSONValue) throws(RPCError) -> Void
 

@@ -5,7 +5,7 @@ import FeatureKit
 enum RefusalReason {
     /// The explanation of a reason.
     ///
-    /// For the reasons that a feature in Swift defines itself, it is a generic sentence.
+    /// A reason that only a feature written in Swift defines has a generic explanation.
     static func explanation(of reason: String) -> String {
         explanations[reason] ?? "the feature refuses it now"
     }

@@ -22,7 +22,7 @@ package final class Plugin {
         case ready
         /// Failed. The plugin restarts after a delay.
         case waiting
-        /// Failed too often. The plugin restarts at the first request after a wait.
+        /// Failed too often. A request restarts the plugin, but only after a wait.
         case down
     }
 
@@ -120,7 +120,7 @@ package final class Plugin {
     ///
     /// No more requests are sent.
     ///
-    /// - Returns: the plugin's process, to wait for; nil if there is none.
+    /// - Returns: the plugin's process, whose exit the caller can wait for; nil if there is none.
     func leave() -> ChildProcess? {
         restartTimer?.cancel()
         defer { process = nil }

@@ -4,7 +4,7 @@ import FHRemoteSources
 
 /// A plugin that a workspace or a manifest declares.
 ///
-/// It is a program that has features and answers for sources.
+/// It is a program that has features or answers for sources.
 public struct PluginDeclaration: Sendable {
     /// A source of the workspace for which the plugin answers.
     package struct Source: Sendable {

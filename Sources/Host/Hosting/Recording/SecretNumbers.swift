@@ -16,7 +16,7 @@ package final class SecretNumbers: Sendable {
     private let endings: Set<[UInt8]>
     private let count = Mutex(0)
 
-    /// Creates the replacement for a host.
+    /// Creates an object that replaces the secrets in the input of one host.
     ///
     /// - Parameter workspace: the text of the workspace; nil if there is none.
     package init(workspace: String?) {

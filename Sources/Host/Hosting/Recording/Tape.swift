@@ -22,7 +22,7 @@ package protocol Tape: AnyObject, Sendable {
     /// - Parameter byteCount: the approximate memory in bytes that `make` retains until it is called.
     func hear(byteCount: Int, _ make: @escaping @Sendable () -> JSONText)
 
-    /// The recorder of a session's frames; nil in a replay.
+    /// The recorder of the frames that a session receives; nil in a replay.
     func notes(of session: Int, maxFrameBytes: Int) -> InputNotes?
 
     /// Records or compares an output of the host.

@@ -10,7 +10,7 @@ package struct PluginRole: Sendable {
     let name: String
     /// The version, for users.
     let version: String
-    /// The names of the kinds of sources, in order.
+    /// The names of the kinds of sources, in the order in which the plugin lists them.
     let kinds: [String]
     private let factory: @Sendable (String) -> Factory?
 

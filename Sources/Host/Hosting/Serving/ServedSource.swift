@@ -16,7 +16,7 @@ final class ServedSource {
 
     /// The maximum number of queued change notifications.
     ///
-    /// When the limit is reached, one notification without an operation id replaces all queued ones.
+    /// A change beyond the limit replaces all queued notifications by one without an operation id.
     private static let noticeLimit = 64
 
     let name: String

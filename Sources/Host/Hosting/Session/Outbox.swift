@@ -28,7 +28,7 @@ package final class Outbox {
     private struct Frame {
         /// The number of the frame's bytes in the buffer.
         var length: Int
-        /// The subscription of an update; nil for answers.
+        /// The subscription of an update; nil for any other frame.
         var subscription: Subscription?
         /// The revision of the subscription before this update.
         var base = 0
@@ -112,7 +112,9 @@ package final class Outbox {
         if buffer.count - head >= Self.writeSize { flush() }
     }
 
-    /// Appends the newest snapshot of a subscription, unless a queued placeholder already represents it.
+    /// Appends the newest update of a subscription.
+    ///
+    /// Does nothing if the update is already queued or written, or if a queued placeholder will contain it.
     func send(update subscription: Subscription) {
         if isFull { flush() }
         // A queued placeholder will also contain this update, even if the queue is short again. If the subscription is
@@ -212,7 +214,7 @@ package final class Outbox {
         return true
     }
 
-    /// Writes the newest snapshot in place of a placeholder.
+    /// Writes the newest update in place of a placeholder.
     ///
     /// Returns false if the reader accepts no more bytes for now.
     private func flushSlot() -> Bool {

@@ -69,7 +69,7 @@ extension Session {
     /// Removes an answered request from the pending ones.
     func noteAnswer(_ call: Call) {
         guard pending.remove(call) else { return }
-        // Requests to served sources may take longer than the drain time of a host.
+        // Requests to served sources may take longer than the drain time of a host, so each answer restarts that time.
         if (ending.phase == .open && !isStopped) || served != nil { ending.cancelTimer() }
         // The next message is handled after the output of this turn is written.
         host.sessions.needPump = true

@@ -69,12 +69,12 @@ final class SessionInput {
 
     /// The input that was left when the handling stopped.
     ///
-    /// The state of the gate alone is not enough: a thread that parses a long frame may open the gate at any time, and
-    /// wakes the host only once.
+    /// This is stored when the handling stops, because a thread that parses a long frame may open the gate at any time,
+    /// and wakes the host only once.
     enum Rest {
         /// No input is left, and further input is handled when it arrives.
         case none
-        /// No input is left. Further input waits until the gate opens.
+        /// No frame is left. Messages that are held back, and further input, wait until the gate opens.
         case gate
         /// Received input may be left.
         case unread

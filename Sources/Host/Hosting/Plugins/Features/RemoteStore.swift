@@ -3,7 +3,7 @@ import FHJSONRPC
 import FHPeers
 import FeatureKit
 
-/// An instance whose state is in a plugin.
+/// The store of an instance whose state is in a plugin.
 ///
 /// The store has the newest snapshots, with revisions that the host counts.
 ///
@@ -125,7 +125,7 @@ final class RemoteStore: AnyStore {
     ///
     /// If the snapshot is invalid, the plugin fails.
     ///
-    /// - Parameter path: the path that the request names.
+    /// - Parameter path: the path in the request that is answered.
     func snapshot(_ value: JSONValue?, at path: [String]) throws(RPCError) -> PluginSnapshot {
         do throws(PluginSnapshot.Mistake) {
             let snapshot = try PluginSnapshot(JSONText(value ?? .null))
@@ -187,7 +187,7 @@ final class RemoteStore: AnyStore {
         if shown[path] != nil, gone.insert(path).inserted { onRevision() }
     }
 
-    /// Unsubscribes from a child without subscribers.
+    /// Unsubscribes the host, in the plugin, from a child that has no subscribers.
     func leave(_ path: [String]) {
         if path.isEmpty { return }
         let isGone = gone.remove(path) != nil
