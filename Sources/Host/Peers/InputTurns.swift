@@ -38,10 +38,8 @@ package struct InputTurn {
     /// True if the current slice is used up.
     package func isOver(at now: Int = monotonicNanoseconds()) -> Bool { sliceEnd.map { now >= $0 } ?? false }
 
-    /// Starts a slice.
     package mutating func begin(at now: Int = monotonicNanoseconds()) { sliceEnd = now + Self.sliceNanoseconds }
 
-    /// Ends the slice, if there is one.
     package mutating func end() { sliceEnd = nil }
 
     /// Marks the peer as waiting and busy, because its input exceeds the slice.

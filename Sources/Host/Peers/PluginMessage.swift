@@ -22,7 +22,6 @@ package enum PluginMessage: Sendable {
         return PluginMessage(MessageDecoder.decode(bytes))
     }
 
-    /// Converts a parsed message.
     package init(_ message: Incoming) {
         switch message {
         case .notification("state/snapshot", let params):

@@ -21,7 +21,6 @@ package final class Replay {
         package let difference: ReplayDifference?
     }
 
-    /// The options of a replay.
     package struct Options {
         /// The secrets by number.
         package var secrets: [Int: String] = [:]
@@ -30,7 +29,6 @@ package final class Replay {
         /// Called with each session's output, as bytes on the wire.
         package var onOutput: (_ session: Int, UnsafeRawBufferPointer) -> Void = { _, _ in }
 
-        /// Creates the default options.
         package init() {}
     }
 

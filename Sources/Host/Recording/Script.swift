@@ -17,7 +17,6 @@ struct Script {
         let kind: Substring
         let text: [UInt8]
 
-        /// The parsed line.
         var value: JSONValue { (try? JSONValue(parsing: text)) ?? .null }
 
         /// The unchanged text of the last member, `message`; nil if the line has no such member.

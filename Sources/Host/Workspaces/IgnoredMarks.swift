@@ -13,7 +13,6 @@ struct IgnoredMarks {
     /// The names of the features that declare `submit`.
     private let submitting: Set<String>
 
-    /// Warns of buttons and modals that ignore marked rows.
     static func report(among features: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {
         let submitting = Set(features.filter { $0.1.value["submit"] != nil }.map(\.0))
         for (_, node) in features where kinds.kind(of: node.value)?.hasMarks(node.value) == true {

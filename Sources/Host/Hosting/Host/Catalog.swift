@@ -17,8 +17,9 @@ public struct Catalog: Sendable {
     /// The names of the plugins are unique.
     let plugins: [PluginDeclaration]
 
-    /// The workspace of the features, if the user does not trust the workspace; otherwise nil. The programs of an
-    /// untrusted workspace are not run.
+    /// The workspace of the features, if the user does not trust the workspace; otherwise nil.
+    ///
+    /// The programs of an untrusted workspace are not run.
     let untrusted: UntrustedWorkspace?
 
     /// Creates a catalog.

@@ -78,9 +78,7 @@ public final class Host {
     }
 
     package var limits: Limits { options.limits }
-    /// The role of the host as a plugin; nil for a host that is no plugin.
     var role: PluginRole? { options.role }
-    /// The tape that records all input from outside, or replays it; nil without a recording or a replay.
     var tape: (any Tape)? { options.tape }
     var catalog: Catalog { listing.catalog }
     /// The timers on real time.

@@ -49,7 +49,6 @@ package final class Plugin {
     let declaration: PluginDeclaration
     unowned let host: Host
     private(set) var state = State.idle
-    /// The number of restarts.
     private(set) var restarts = 0
     /// The last failure, as a phrase that follows the plugin's name in error messages, such as `does not answer`; nil
     /// if there was no failure.

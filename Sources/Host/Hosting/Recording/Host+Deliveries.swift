@@ -54,7 +54,7 @@ extension Host {
 extension Tape {
     /// Records a delivery as applied, or as dropped if its effect is cancelled.
     ///
-    /// - Parameter place: the index of the store among the examined stores.
+    /// - Parameter place: the index of the store in the list that a replay searches at this gate.
     /// - Returns: true if the delivery is to be applied.
     func note(_ delivered: Delivered, of store: any AnyStore, at place: Int) -> Bool {
         if store.runs(delivered.effect) {

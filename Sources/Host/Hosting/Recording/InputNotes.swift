@@ -9,7 +9,7 @@ package final class InputNotes {
     private let tape: any Tape
     private let secrets: SecretNumbers
     private var frames: FrameDecoder
-    /// True after the framing with headers is recorded.
+    /// True after a line has recorded that the frames have headers.
     private var hasToldFraming = false
 
     /// Creates the recorder of a session's input.

@@ -117,8 +117,8 @@ package final class Outbox {
     /// Does nothing if the update is already queued or written, or if a queued placeholder will contain it.
     func send(update subscription: Subscription) {
         if isFull { flush() }
-        // A queued placeholder will also contain this update, even if the queue is short again. If the subscription is
-        // up to date, its newest revision is already queued or written.
+        // A queued placeholder will also contain this update, even if the queue is below its limits again. If the
+        // subscription is up to date, its newest revision is already queued or written.
         if failure != nil || hasSlot(subscription) || subscription.isUpToDate { return }
         if isFull, !isLossless { return conflate(subscription) }
         let base = subscription.revision

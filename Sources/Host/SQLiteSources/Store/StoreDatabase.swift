@@ -96,8 +96,6 @@ actor StoreDatabase {
     /// If the operation was performed before, nothing is changed, and `repeated` makes the answer.
     ///
     /// - Parameters:
-    ///   - name: The table.
-    ///   - operation: The operation.
     ///   - repeated: Makes the answer to a repeated operation.
     ///   - body: Makes the change. Returns the value for the caller, and the answer to store; nil to store no answer.
     nonisolated func change<Value: Sendable>(
