@@ -3,9 +3,9 @@ import FHRows
 
 /// Reads the conditions that a workspace declares over rows, form fields or flow answers.
 package struct ConditionReader: Sendable {
-    /// Conditions over the members of a row.
+    /// Reads conditions over the members of a row.
     package static let rows = ConditionReader(subject: "key", comparesFields: false)
-    /// Conditions over the fields of a form, or the answers in a flow.
+    /// Reads conditions over the fields of a form, or the answers in a flow.
     package static let fields = ConditionReader(subject: "field", comparesFields: true)
 
     private static let combinations = ["all", "any", "not"]
@@ -24,7 +24,7 @@ package struct ConditionReader: Sendable {
         return "\(subject) with \(names); or all, any or not"
     }
 
-    /// Reads the condition under a key; returns nil if the key is absent.
+    /// Reads the condition under a key; returns nil if the key is absent or the condition is invalid.
     package func condition(_ node: WorkspaceNode, _ key: String) -> Condition? { node.member(key).flatMap(condition) }
 
     /// Parses the condition in a node, and reports validation errors.

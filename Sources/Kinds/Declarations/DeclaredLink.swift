@@ -1,8 +1,8 @@
 import FHJSON
 
-/// An action that a workspace file declares, and the modal whose button or output sends it.
+/// An action that a workspace file declares; if a modal's button or output sends it, also the modal's name.
 package struct DeclaredLink {
-    /// The modal that must be presented for the action to be sent; nil if the action needs no modal.
+    /// The name of the modal whose button or output sends the action; nil for a link of the toolbar or of `outputs`.
     package let modal: String?
     private let action: String
     private let params: JSONValue

@@ -31,11 +31,10 @@ package struct DeclaredNames {
 
     private var fieldDeclarations: [JSONValue]? { kind?.fields(of: feature) }
 
-    /// Finds the values in an object for which the form has no field.
+    /// Finds values that belong to no field of the form.
     ///
-    /// The values are keyed by field name.
-    ///
-    /// - Returns: for each such value, the path to it and the names of the fields that exist at its level.
+    /// - Parameter values: an object of values by field name.
+    /// - Returns: for each value found, the path to it and the names of the fields that exist at its level.
     package func valuesWithoutField(in values: JSONValue) -> [(path: [String], known: [String])] {
         fieldDeclarations.map { Self.valuesWithoutField(in: values, $0) } ?? []
     }
@@ -77,6 +76,6 @@ package struct DeclaredNames {
     /// True if an output of the feature is about a row, and so has an id.
     package var outputsRows: Bool { kind?.outputsRows != false }
 
-    /// True if the output contains the answers grouped by step.
+    /// True if the output of the feature contains the answers grouped by step.
     package var hasOutputBySteps: Bool { kind?.hasOutputBySteps(feature) == true }
 }

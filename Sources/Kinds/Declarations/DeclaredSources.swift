@@ -3,7 +3,7 @@ import FHJSON
 /// The declarations of a workspace's sources.
 package struct DeclaredSources {
     package let nodes: [(String, WorkspaceNode)]
-    /// Returns a description of a source whose rows can't contain arrays and objects; nil for any other source.
+    /// Returns a description of a source whose rows can't contain arrays or objects; nil for any other source.
     package let flatRows: (JSONValue) -> String?
 
     package init(_ nodes: [(String, WorkspaceNode)], flatRows: @escaping (JSONValue) -> String?) {

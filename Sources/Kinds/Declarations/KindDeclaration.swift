@@ -23,7 +23,7 @@ package protocol KindDeclaration: SendableMetatype {
         _ context: WorkspaceContext
     ) -> FeatureRegistration?
 
-    /// The names of the outputs that the feature itself emits; empty if the names can be any.
+    /// The names of the outputs that the feature itself emits; empty if an output can have any name.
     static func outputs(of feature: JSONValue) -> [String]
 
     /// The ids of the filters; nil if the kind has none.
@@ -35,7 +35,7 @@ package protocol KindDeclaration: SendableMetatype {
     /// The names of the routes that can be pushed; nil if the kind has none.
     static func routes(of feature: JSONValue) -> [String]?
 
-    /// True if the output contains the entered values grouped by step.
+    /// True if the output of the feature contains the answers grouped by step.
     static func hasOutputBySteps(_ feature: JSONValue) -> Bool
 
     /// True if an output of the feature is about a row, and so has an id.
@@ -47,10 +47,12 @@ package protocol KindDeclaration: SendableMetatype {
     /// True if the feature updates the row that it is opened with, and so is about exactly one row.
     static func updatesRow(_ feature: JSONValue) -> Bool
 
-    /// Reports errors of the kind that involve several features of a workspace, after all features are read.
+    /// Reports the errors in features of this kind that depend on other features of the workspace.
+    ///
+    /// This is called after all features are read.
     static func reportMistakes(among features: [(String, WorkspaceNode)])
 
-    /// Reports warnings about features of the kind.
+    /// Reports warnings about features of this kind.
     static func reportWarnings(among features: [(String, WorkspaceNode)], _ sources: DeclaredSources)
 }
 

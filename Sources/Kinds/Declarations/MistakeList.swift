@@ -14,7 +14,7 @@ package final class MistakeList {
     private struct Note: Hashable {
         let pointer: String
         let message: String
-        /// The line; nil if the pointer alone identifies the place.
+        /// The line; nil if the pointer alone identifies the location.
         ///
         /// Repeated members have the same pointer and different lines.
         var line: Int?

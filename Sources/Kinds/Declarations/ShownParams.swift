@@ -12,7 +12,7 @@ package struct ShownParams {
         case members([String: Visibility])
     }
 
-    /// The visible part of `values`; nil if the feature has no fields.
+    /// The visible part of the param `values`; nil if the feature has no fields.
     private let values: Visibility?
 
     /// The name of a param that is omitted; nil to omit none.
@@ -21,7 +21,7 @@ package struct ShownParams {
     /// Creates a selection of params.
     ///
     /// - Parameters:
-    ///   - values: the visible part of `values`; nil if the feature has no fields.
+    ///   - values: the visible part of the param `values`; nil if the feature has no fields.
     ///   - hidden: the name of a param that is omitted; nil to omit none.
     package init(values: Visibility? = nil, without hidden: String? = nil) {
         self.values = values

@@ -60,7 +60,7 @@ package struct WorkspaceContext {
         return sources[name] ?? NoSource()
     }
 
-    /// A label with the name and the type of a declared source.
+    /// A label with the name and the type of the source that a feature names; nil if it names none.
     package func sourceLabel(_ node: WorkspaceNode) -> String? {
         guard let name = node.value["source"]?.stringValue else { return nil }
         return sourceTypes[name].map { "\(name) (\($0))" } ?? name

@@ -3,7 +3,8 @@ import FeatureKit
 
 /// A JSON value of a workspace with its location.
 ///
-/// The readers report validation errors and return nil or an empty value, so that reading continues.
+/// Methods that read the value report validation errors, and then return nil or an empty value, so that reading
+/// continues.
 package struct WorkspaceNode {
     package let value: JSONValue
     package let pointer: JSONPointer
@@ -23,7 +24,7 @@ package struct WorkspaceNode {
     /// Reports that the value is none of the choices.
     func report(choices: [String]) { report("must be one of \(choices.joined(separator: ", "))") }
 
-    /// Reports a diagnostic at a descendant, or at its nearest ancestor that exists.
+    /// Reports a diagnostic at a descendant; if that does not exist, at its nearest ancestor that exists.
     package func report(_ message: String, below inner: JSONPointer) {
         var tokens = inner.tokens
         while !tokens.isEmpty, value.value(at: JSONPointer(tokens)) == nil { tokens.removeLast() }

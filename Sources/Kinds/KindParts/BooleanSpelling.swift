@@ -1,6 +1,6 @@
 public import FHJSON
 
-/// The spelling of Booleans in a row: `true` and `false`, 1 and 0, or text in upper or lower case.
+/// The spelling of Booleans in a row: JSON's `true` and `false`, the numbers 1 and 0, or texts such as `TRUE` or `0`.
 ///
 /// A value is written back in the spelling in which it was read, so that a table of text or a database keeps its
 /// format.

@@ -10,17 +10,17 @@ public struct ChangeWatch<Action: Sendable>: Sendable {
     /// The maximum delay of a reload while notifications keep coming, as a multiple of the debounce.
     private static var longestQuiets: Int { 10 }
 
-    /// Makes a watch for a feature that reloads by an action.
+    /// Makes a watch.
     ///
     /// - Parameters:
-    ///   - reload: the action that reloads.
+    ///   - reload: the action that reloads the feature's rows.
     ///   - quietMs: the debounce in milliseconds.
     public init(reload: Action, quietMs: Int) {
         self.reload = reload
         self.quietMs = quietMs
     }
 
-    /// Subscribes to the source's change notices, if it sends any, as long as the lifetime task of the feature runs.
+    /// Subscribes to the source's change notices, if the source sends any, as long as the feature exists.
     public func listen(
         to source: any DataSource, _ notice: @escaping @Sendable (SourceChange) -> Action
     ) -> Effect<Action> {

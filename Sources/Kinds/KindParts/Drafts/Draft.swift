@@ -13,7 +13,7 @@ public struct Draft: Sendable, Equatable {
     var writes = 0
     /// True if the newest unanswered write inserts or updates the row; false if it deletes the row.
     var lastLeavesRow = false
-    /// True if the current input has to be written once the source has answered.
+    /// True if the current input has to be written once the source has answered the write in progress.
     var isWanted = false
     /// The number of writes that failed because another instance had inserted or deleted the row.
     ///
@@ -91,7 +91,7 @@ public enum DraftEvent: Sendable {
     case fetched(Result<Page, Failure>)
     /// The debounce has ended: the input is to be written.
     case due
-    /// An insert, an update (`isThere` is true) or a deletion (false) of the draft's row has ended.
+    /// A write of the draft's row has ended: an insert or an update if `isThere` is true, otherwise a deletion.
     case kept(isThere: Bool, Result<Done, Failure>)
 
     /// The event's name in a snapshot's cause.

@@ -12,7 +12,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     private let ids: IDGenerator
     private let embed: @Sendable (DraftEvent) -> Action
 
-    /// The name of the operation in errors, and the beginning of the names of its effects.
+    /// The name of the operation in errors about drafts; the ids of the keeper's effects begin with it.
     public static var operation: String { "draft" }
     /// The maximum of ``Draft/crossings``; further failures of a write are reported and not retried.
     ///
@@ -24,7 +24,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     /// - Parameters:
     ///   - place: the row that keeps the draft.
     ///   - member: the row's member with the input.
-    ///   - kinds: the valid JSON kinds of that member; a row with another kind is not offered.
+    ///   - kinds: the valid JSON kinds of that member; a draft whose member has another kind is not offered.
     ///   - milliseconds: the debounce between the last change and the write; 0 writes immediately.
     ///   - ids: the generator of operation ids.
     ///   - embed: makes a draft event an action of the feature.
@@ -130,7 +130,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
             draft.isWanted = true
             return .none
         }
-        // This write replaces the failed one, so the error of an earlier failure no longer matters.
+        // If an earlier write failed, this write replaces it, so the error no longer matters.
         errors.removeAll(of: Self.operation)
         draft.writes = 1
         draft.lastLeavesRow = true
@@ -194,7 +194,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
                 errors.add(failure, display: .inline, operation: Self.operation)
             }
         }
-        // The failed write may be outdated: newer input is written anyway.
+        // Newer input is written even if the write that has just ended failed.
         guard draft.isWanted, draft.writes == 0 else { return .none }
         draft.isWanted = false
         return keep(content, &draft, &errors)
