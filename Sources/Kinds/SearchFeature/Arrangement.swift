@@ -17,7 +17,7 @@ struct Arrangement: Sendable {
     /// The condition under which a user can accept a row; nil if the user can accept every row.
     let enabledWhen: Condition?
 
-    /// Groups results, and marks those that can be accepted.
+    /// Groups results, and records which of them can be accepted.
     ///
     /// The groups are in the order of their best results.
     func arrange(_ results: inout Results) {

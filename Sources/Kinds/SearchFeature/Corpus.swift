@@ -11,27 +11,29 @@ import FeatureKit
 public final class Corpus: Sendable {
     /// The settings for reading and indexing rows.
     struct Settings: Sendable {
-        /// The members to match; if empty, the members shown by ``columns``.
+        /// The row members in which the search looks for the query; if empty, the members shown by ``columns``.
         let keys: [SearchConfiguration.Key]
-        /// The configured columns; if empty, they are derived from the first row.
+        /// The configured columns; if empty, they are derived from the source's declarations or the first row.
         let columns: [Column]
     }
 
-    /// An object whose identity is shared by a corpus and all corpora that were made from it by adding rows.
+    /// An object that a corpus shares with the corpora that were made from it by adding rows without replacing any.
     private final class Origin: Sendable {}
 
     /// The rows in the source's order.
     ///
     /// In the index, a row's number is its position in this collection.
     let rows: RowCollection
-    /// The matched members, in the order of the index's keys.
+    /// The row members in which the search looks for the query, in the order of the index's keys.
     let keys: [SearchConfiguration.Key]
-    /// The columns derived from the first row.
+    /// The columns derived from the source's declarations or the first row.
     let columns: [Column]
     let index: SearchIndex
-    /// Match ranges from the source, by row number.
+    /// The ranges of text that match the query, as the source has returned them, by row number.
     let matches: [Int: JSONText]
-    /// True if no further page of the source has to be loaded, also because of ``failure``.
+    /// True if no further page is to be loaded: the last page was loaded, or ``failure`` has ended the loading.
+    ///
+    /// Always true for the results of a source that searches by itself.
     let isWhole: Bool
     /// The problems that the source has found in its rows; nil if there are none.
     let problems: RowProblems?
@@ -65,9 +67,9 @@ public final class Corpus: Sendable {
         self.replacements = replacements
     }
 
-    /// True if this corpus is `other`, or was made from it by adding rows.
+    /// True if this corpus is `other`, or was made from it by adding rows without replacing any.
     ///
-    /// It then contains all rows of `other` at the same positions.
+    /// This corpus then contains all rows of `other` at the same positions.
     func isGrown(from other: Corpus) -> Bool { origin === other.origin && rows.count >= other.rows.count }
 
     /// Returns the corpus with additional rows.
@@ -77,7 +79,7 @@ public final class Corpus: Sendable {
     ///
     /// - Parameters:
     ///   - batch: the rows.
-    ///   - matches: match ranges from the source, by position in the batch.
+    ///   - matches: the ranges of text that match the query, from the source, by position in the batch.
     ///   - declared: the types that the source declares for the rows' members; nil if it declares none.
     ///   - problems: the problems that the source has found so far; nil if they are unchanged.
     ///   - failure: the failure because of which rows of the source are missing; nil if there was none.

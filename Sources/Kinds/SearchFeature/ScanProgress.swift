@@ -13,8 +13,8 @@ public struct ScanProgress: Sendable {
 
     /// Creates the progress at the start of a search.
     ///
-    /// - Parameter previous: the results for an earlier query; nil if there are none. If the new query only extends the
-    ///   earlier one, only the rows that matched the earlier query are searched.
+    /// - Parameter previous: the results for an earlier query; nil if there are none. If the new query extends the
+    ///   earlier one and the filter is the same, only the rows that matched the earlier query are searched.
     init(
         _ question: Question, _ query: RowQuery, _ arrangement: Arrangement, in corpus: Corpus,
         after previous: Results? = nil
@@ -46,7 +46,7 @@ public struct ScanProgress: Sendable {
         return progress
     }
 
-    /// Searches a number of rows, and then continues until it finds a new result or reaches the end.
+    /// Searches chunks of `rows` rows, until a chunk has a new result or all rows of the corpus are searched.
     ///
     /// - Throws: `CancellationError`.
     func advanced(by rows: Int) async throws -> ScanProgress {

@@ -100,7 +100,7 @@ extension Search {
         return results.isEnabled(place) ? nil : disabled([id])
     }
 
-    /// Returns the refusal of a row that can't be accepted; without ids, of the selected rows.
+    /// Returns the refusal to accept a row; if `ids` is empty, the refusal to accept the selected rows.
     private func disabled(_ ids: [String]) -> ActionRefusal {
         let rows = ids.isEmpty ? "one of the marked rows" : "the row \(LikelyName.shown(ids[0]))"
         let needs = configuration.enabledWhen.map { ": that needs \($0.words)" } ?? ""

@@ -41,8 +41,7 @@ extension Search {
                 keys: capabilities.contains(.searchKeys) ? configuration.askedKeys : [], wait: .further))
     }
 
-    /// Returns the number of results to request: the page size, or more if the window would otherwise lose its
-    /// position.
+    /// Returns the number of results to request: the page size, or more to get all results up to the window's end.
     private func limit(_ state: SearchState) -> Int {
         guard let results = state.results, results.question == state.asked else { return configuration.pageSize }
         let window = state.window
@@ -125,9 +124,11 @@ extension Search {
         }
     }
 
-    /// Requests further results if the window extends beyond the loaded results and the last page had new results.
+    /// Requests further results after an answer, if they are needed.
+    ///
+    /// The request is made if the source is still finding results of the requested page. It is also made if the window
+    /// extends beyond the loaded results and the answer had new results.
     private func fillWindow(_ answer: SearchAnswer, _ state: inout SearchState) -> Effect<Action> {
-        // The source is still finding results of the requested page.
         if answer.isPart, state.appendRefusal == nil { return append(&state) }
         return answer.hasNew ? prefetch(&state, ifWithin: 0) : .none
     }

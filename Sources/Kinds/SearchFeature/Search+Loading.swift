@@ -10,7 +10,7 @@ extension Search {
     /// The time in milliseconds for which arriving rows are collected before they are searched together.
     private static let gatheringMs = 50
 
-    /// Loads the rows, if the host searches, and searches for the current query and filter again.
+    /// Loads the rows if the host searches them, and repeats the search for the current query and filter.
     func begin(_ state: inout SearchState) -> Effect<Action> {
         let forgotten = changeWatch.forget(isDue: &state.isReloadDue)
         let load = configuration.isAsking ? .none : load(&state)
@@ -96,10 +96,9 @@ extension Search {
         if configuration.columns.isEmpty, !corpus.rows.isEmpty { state.columns = Column.encode(corpus.columns) }
     }
 
-    /// Continues a waiting search with newly loaded rows.
+    /// Starts or continues a search that waits for rows, after rows were loaded.
     ///
-    /// The search continues immediately if it has not started yet or no more rows follow. Otherwise it continues after
-    /// a short delay.
+    /// The search continues immediately if no more rows follow, otherwise after a short delay.
     private func goOn(with corpus: Corpus, _ state: inout SearchState) -> Effect<Action> {
         guard state.isWaiting else { return .none }
         switch state.scan {

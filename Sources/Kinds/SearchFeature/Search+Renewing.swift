@@ -8,7 +8,7 @@ extension Search {
     /// Turns change notices of the source into reloads.
     var changeWatch: ChangeWatch<Action> { ChangeWatch(reload: .reload, quietMs: configuration.reloadDebounceMs) }
 
-    /// Observes the source, if it has a change feed, until the feature's lifetime task ends.
+    /// Observes the source, if it has a change feed, as long as the feature exists.
     func watch() -> Effect<Action> { changeWatch.listen(to: configuration.source) { .sourceChanged($0) } }
 
     /// Schedules a reload after a change notice.
@@ -73,7 +73,7 @@ extension Search {
         return .cancel("renewal")
     }
 
-    /// Drops newly loaded rows, because all rows are loaded again from the start.
+    /// Drops newly loaded rows that are not shown yet, because all rows are loaded again from the start.
     func dropRenewal(_ state: inout SearchState) -> Effect<Action> {
         guard state.renewed != nil else { return .none }
         state.renewed = nil

@@ -14,8 +14,8 @@ extension Search {
         if !isSameText(Question.trimmed(query), Question.trimmed(state.query)) { state.hasMoved = false }
         state.query = query
         state.isComposing = isComposing
-        // A query that an input method is still composing is not searched, except that an empty query clears the
-        // results.
+        // There is no search for a query that an input method is still composing. But a query that is too short clears
+        // the results even then.
         if isComposing, asked != nil { return stop(&state) }
         // An empty query shows nothing or everything, so it is not debounced.
         return ask(debounceMs: asked == "" ? 0 : configuration.debounceMs, &state)
@@ -46,7 +46,7 @@ extension Search {
     /// Cancels all work in progress for the previous query and filter.
     private func supersede(_ state: inout SearchState) -> Effect<Action> {
         state.scan = .none
-        // The request was repeated because the source has changed, so the results of the first request are outdated.
+        // The cancelled request was sent because the source has changed, so the shown results are outdated.
         if state.isRenewing { state.isOutdated = true }
         state.isRenewing = false
         return .merge(.cancel("search"), endAppend(&state), useRenewed(&state))

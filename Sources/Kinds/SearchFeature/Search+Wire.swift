@@ -5,7 +5,7 @@ import FeatureKit
 
 /// The JSON of a search's state.
 extension Search {
-    /// Writes `state` of a search's snapshot.
+    /// Writes the member `state` of a search's snapshot.
     public func write(_ state: SearchState, to json: inout JSONWriter) {
         json.beginObject()
         json.field("title", state.title)

@@ -30,7 +30,7 @@ public struct Search: Feature {
         case wire(SearchAction)
         /// The first load, at the start of the feature.
         case load
-        /// Repeats a load, search, request for a page or operation on accepted rows, after its error.
+        /// Repeats a failed load, search, request for a page, or operation on accepted rows.
         case again(operation: String)
         /// The source has changed.
         case sourceChanged(SourceChange)
@@ -58,9 +58,9 @@ public struct Search: Feature {
         case performed(opID: String, Result<JSONText, Failure>)
     }
 
-    /// The name of an action's case.
+    /// The name of an internal action; nil for an action sent by a client.
     ///
-    /// For speed, the name is found without reflection, because each keystroke causes several actions.
+    /// The name is found without reflection, which would be slow, because each keystroke causes several actions.
     public static func name(of action: Action) -> String? {
         switch action {
         case .wire: nil

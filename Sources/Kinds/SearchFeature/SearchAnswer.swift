@@ -25,9 +25,10 @@ public struct SearchAnswer: Sendable {
         }
     }
 
-    /// Appends the results of a page to the results that are already known.
+    /// Creates an answer from a page of results, which are appended to the results that are already known.
     ///
-    /// - Throws: `CancellationError`, or a failure if the source repeats a cursor or rows.
+    /// - Throws: `CancellationError`; a failure if the source repeats a cursor or rows; `systemLimit` if there is too
+    ///   little memory.
     init(
         _ page: SearchPage, after known: (results: Results, continuation: Continuation)? = nil, to question: Question,
         _ configuration: SearchConfiguration

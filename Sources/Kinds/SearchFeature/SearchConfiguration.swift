@@ -16,13 +16,13 @@ public struct SearchConfiguration: Sendable {
     public struct Choice: Sendable {
         /// An operation of a source on rows.
         ///
-        /// The operation is performed before the rows are emitted as an output.
+        /// The search emits its output after the operation has succeeded.
         public struct Performer: Sendable {
             /// A source that can perform ``operation``.
             public let source: any DataSource
             /// The operation's name.
             ///
-            /// Its input is `{ids, values}`, two arrays in the order of selection.
+            /// The operation's input is `{ids, values}`, two arrays in the order of selection.
             public let operation: String
 
             /// Creates a performer from a source and its operation.
@@ -84,7 +84,7 @@ public struct SearchConfiguration: Sendable {
     public var columns: [Column]
     /// The size of the window until a client sets it.
     ///
-    /// It is also the number of results that are requested from a source that searches.
+    /// It is also the number of results that are requested at a time from a source that searches.
     public var pageSize: Int
     /// The distance in rows: the next page is requested if the window is closer to the end of the loaded results.
     public var prefetchDistance = 10

@@ -66,7 +66,7 @@ public struct SearchState: Sendable, Equatable {
     /// A newly loaded corpus, which replaces ``rows`` after it has been searched for the current query and filter.
     var renewed: Corpus?
     var isReloadDue = false
-    /// True if changes of the source are to be read after all rows are loaded.
+    /// True if the source has changed during a load, so that the rows are to be loaded again afterwards.
     var isReloadWanted = false
     /// True while the request for the shown results is repeated, because the source has changed.
     var isRenewing = false
@@ -189,7 +189,7 @@ public struct SearchState: Sendable, Equatable {
         errors.show(corpus.problems, insteadOf: &problems)
     }
 
-    /// Shows the failure because of which rows of a corpus are missing, and removes the error of another failure.
+    /// Shows the failure because of which rows of a corpus are missing, and removes the error of the previous failure.
     ///
     /// - Parameter operation: the name under which the error is shown and retried: `load` or `search`.
     mutating func show(failureOf corpus: Corpus, of operation: String) {
