@@ -22,7 +22,7 @@ extension Flow {
         state.progress?.keys[step].flatMap { state.stack.answer(of: $0)?.lines }
     }
 
-    /// Returns the params of a summary: the answers by step, and the lines of text of the answers.
+    /// Returns the params of a summary: the answers by step and, if the summary receives them, their lines of text.
     func summaryParams(_ step: Int, _ plan: WizardPlan, _ state: FlowState) -> JSONText? {
         guard let progress = state.progress else { return nil }
         return JSONText.build { json in

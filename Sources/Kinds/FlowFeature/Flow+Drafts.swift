@@ -37,7 +37,7 @@ extension Flow {
     /// Deletes the draft of a flow that is closed without completing.
     public func discardDrafts(in state: FlowState) -> Effect<Action> { keeper?.discard(state.draft) ?? .none }
 
-    /// The draft to store: the steps with their answers; nil if there are none, or the flow has ended.
+    /// The draft to store: the steps with their answers; nil if the user has left no step, or the flow is not active.
     private func content(_ state: FlowState) -> JSONText? {
         guard state.status == .active, let plan, let progress = state.progress, progress.hasBegun else { return nil }
         return JSONText.build { json in
@@ -77,7 +77,8 @@ extension Flow {
 
     /// Restores the answers of an offered draft.
     ///
-    /// The restored flow stops at the first step whose feature can't be opened with the answer.
+    /// The restored flow stops at the current step of the draft, or at an earlier step whose feature can't be opened
+    /// with the step's answer.
     func restoreDraft(_ state: inout FlowState) -> Effect<Action> {
         guard let plan, let offered = state.draft.takeOffered() else { return .none }
         let kept = KeptSteps(offered.value, plan)
@@ -107,7 +108,7 @@ extension Flow {
             return StepAnswer(values: kept.values)
         }
         guard let changes = kept.changes, changes.value.isObject else {
-            // Earlier versions stored only the values.
+            // Earlier versions of the host stored only the values.
             let changes = changes(kept.values, in: step, state)
             return StepAnswer(values: kept.values, changes: changes, base: subject.values)
         }

@@ -47,7 +47,7 @@ extension Flow {
         return .merge(.cancel(Self.submitID), discarded, forgotten, end(.cancelled, .cancel(isForced: true), &state))
     }
 
-    /// The action that continues a completed flow to which the user returns.
+    /// The action that continues a completed flow to which the user returns; nil if the flow is not completed.
     public func reenter(in state: FlowState) -> Action? { state.status == .completed ? .reentered : nil }
 
     func reenter(_ state: inout FlowState) -> Effect<Action> {

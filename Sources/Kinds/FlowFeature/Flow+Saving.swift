@@ -21,7 +21,7 @@ extension Flow {
     /// The maximum number of times that the output is emitted again because others have changed the row.
     private static let mergeLimit = 5
 
-    /// Makes a flow with steps wait for the presenter's answer, if the output of the flow consists of its answers.
+    /// Makes the flow wait for the presenter's answer to its output, if the flow has steps and no submit operation.
     public func awaitAnswers(in state: inout FlowState) {
         if let wizard = configuration.wizard, wizard.submit == nil { state.saving = .awaited }
     }
@@ -96,7 +96,7 @@ extension Flow {
         return found
     }
 
-    /// Describes a conflict as a part of a sentence: the member and its current value.
+    /// Returns a phrase about a conflict: the member and its current value, as in `city, which is Oslo now`.
     private static func description(of conflict: RowMerge.Conflict) -> String {
         let name = LikelyName.shown(String(conflict.path.dropFirst()))
         let theirs = conflict.theirs.map { LikelyName.shown($0.string) } ?? "empty"

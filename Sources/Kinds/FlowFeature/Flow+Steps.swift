@@ -7,7 +7,9 @@ extension Flow {
     /// The actions by which features emit their values.
     static let handingOn = ["submit", "accept", "openItem", "next"]
 
-    /// The action by which the step's feature emits its answer; nil if the step has no answer.
+    /// The action by which the feature of the current step emits its answer; nil if the step has no answer.
+    ///
+    /// - Throws: the refusal of the action, if the feature refuses it now.
     private func handingOn(_ state: FlowState) throws(ActionRefusal) -> KeyedAction? {
         // A form with steps emits its values after its last step.
         if let page = state.stack.welcomed("nextStep") { return page }
@@ -30,7 +32,7 @@ extension Flow {
     /// A step without an answer counts as done.
     func next(_ state: inout FlowState) -> Effect<Action> {
         guard let step = state.progress?.current else { return .none }
-        // An action that is refused here comes from an effect, because those of clients are refused before.
+        // An action that is refused here comes from an effect: a client's action is checked before it is applied.
         guard let action = try? handingOn(state) else {
             return goOn(&state) { $0.answer(step, nil, $1) }
         }
@@ -146,7 +148,7 @@ extension Flow {
         return push(entry, &state)
     }
 
-    /// Removes the features of steps that are no longer on the path, and of summaries.
+    /// Removes the features of steps that are no longer on the path, and of summaries that the user has left.
     private func dropStrays(_ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress else { return .none }
         let strays = progress.keys.filter { step, _ in

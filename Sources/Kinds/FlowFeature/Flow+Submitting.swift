@@ -33,7 +33,7 @@ extension Flow {
     func submit(to submit: Wizard.Submit, _ state: inout FlowState) -> Effect<Action> {
         guard let plan, let progress = state.progress, let wizard = configuration.wizard else { return .none }
         let input = input(plan, progress, wizard, state)
-        // If the same values are submitted after a failure, they keep the operation id, so that a source doesn't
+        // If the values of a failed attempt are submitted again, they keep its operation id, so that a source doesn't
         // perform the operation twice.
         let opID = state.attempt.flatMap { $0.input == input ? $0.opID : nil } ?? wizard.ids.next()
         state.attempt = Attempt(opID: opID, input: input)

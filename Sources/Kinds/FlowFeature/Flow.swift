@@ -27,15 +27,15 @@ public struct Flow: Feature {
         case wire(FlowAction)
         /// An action for a feature on the stack.
         case stack(KeyedAction)
-        /// The top feature has completed or was cancelled.
+        /// The top feature has ended, and is to be removed from the stack.
         case pop(key: String)
-        /// The flow is cancelled.
+        /// The root or a step was discarded, which cancels the flow.
         case cancel
         /// Starts the flow's timeout and loads the draft.
         case started
         /// The timeout is over.
         case timedOut
-        /// The root has failed.
+        /// The root or a step has failed.
         case failed(Failure)
         /// The row that the flow edits has new values and a new version.
         case followed(values: JSONText, version: String?)
@@ -61,7 +61,7 @@ public struct Flow: Feature {
 
     /// The name of a draft event; nil for other actions.
     ///
-    /// The case of any other action is found by reflection, which is slower.
+    /// The names of other actions are found by reflection, which is slower.
     public static func name(of action: Action) -> String? {
         if case .draft(let event) = action { event.name } else { nil }
     }
@@ -89,7 +89,7 @@ public struct Flow: Feature {
 
     /// Creates a flow.
     ///
-    /// - Parameter keys: generates the keys of stack entries. All features of an instance share it.
+    /// - Parameter keys: generates the keys of stack entries. All features of an instance share this sequence.
     public init(_ configuration: FlowConfiguration, keys: KeySequence) {
         self.configuration = configuration
         self.keys = keys
@@ -106,7 +106,7 @@ public struct Flow: Feature {
     ///
     /// - Parameters:
     ///   - params: the params.
-    ///   - keys: generates the keys of stack entries. All features of an instance share it.
+    ///   - keys: generates the keys of stack entries. All features of an instance share this sequence.
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` if a route doesn't exist or its feature can't be opened, or
     ///   `tooDeep` if the nesting limit is reached.
     public init(
@@ -200,7 +200,7 @@ public struct Flow: Feature {
     private func reduce(_ action: FlowAction, _ state: inout FlowState) -> Effect<Action> {
         switch action {
         case .push(let route, let params):
-            // An action that is refused here comes from an effect, because those of clients are refused before.
+            // An action that is refused here comes from an effect: a client's action is checked before it is applied.
             guard let opened = try? open(.init(route: route, params: params), at: "") else { return .none }
             let entry = entry(opened)
             return .merge(Self.transition(entry), push(entry, &state))
@@ -232,7 +232,7 @@ public struct Flow: Feature {
 
     /// Pushes a feature.
     ///
-    /// The new feature waits for answers if the feature below uses its output.
+    /// The new feature waits for an answer to each of its outputs if its route has an `onOutput` action.
     private func put(_ entry: FeatureStack.Entry, _ state: inout FlowState) {
         var entry = entry
         if !state.stack.entries.isEmpty, configuration.routes[entry.route]?.onOutput != nil { entry.awaitAnswers() }
@@ -275,7 +275,7 @@ public struct Flow: Feature {
     /// The version of a row of a feature on the stack.
     public func version(of id: String, in state: FlowState) -> String? { state.stack.version(of: id) }
 
-    /// The unsaved changes: an empty array if there are any, otherwise nil.
+    /// The path to unsaved changes: empty if the flow itself has any, otherwise nil.
     ///
     /// An answer is an unsaved change. If the flow edits a row, only an answer that differs from the row counts.
     public func unsavedChanges(in state: FlowState) -> [String]? {
@@ -303,7 +303,7 @@ public struct Flow: Feature {
         state.status == .active && state.subject?.id != nil ? .rowNoted(isGone: isGone) : nil
     }
 
-    /// Returns the unsaved changes that an action would lose.
+    /// Returns the path to unsaved changes that an action would lose; nil if it would lose none.
     public func unsavedChanges(lostBy action: Action, in state: FlowState) -> [String]? {
         guard case .wire(let action) = action, state.status == .active else { return nil }
         if case .cancel = action {

@@ -31,7 +31,7 @@ extension FlowConfiguration {
         }
     }
 
-    /// Handles the end of an edit that an output has started.
+    /// Handles the end of an edit that an output of the feature with this key has started.
     func settle(_ key: String, _ failure: Failure?, _ state: inout FlowState) -> Effect<Flow.Action> {
         if let failure, state.stack.index(of: key) == nil {
             // The feature that would show the error no longer exists.

@@ -4,7 +4,7 @@ import FeatureKit
 
 /// The JSON of a flow's state, without its stack.
 extension Flow {
-    /// Writes `state` of a flow's snapshot.
+    /// Writes the member `state` of a flow's snapshot.
     public func write(_ state: FlowState, to json: inout JSONWriter) {
         json.beginObject()
         json.field("title", configuration.title)
@@ -54,7 +54,7 @@ extension WizardProgress {
         step == current ? .current : left(step) ?? .open
     }
 
-    /// The status with which a step was left; nil if it was not left.
+    /// The status with which the user left a step; nil if the user has not left it yet.
     func left(_ step: Int) -> Status? {
         skipped.contains(step) ? .skipped : done.contains(step) ? .done : nil
     }

@@ -26,7 +26,7 @@ struct FlowSubject: Sendable, Equatable {
 
     /// The params for a feature of the flow.
     ///
-    /// Declared params take precedence.
+    /// The params that are declared for the feature take precedence over these.
     var params: JSONText {
         JSONText.build { json in
             json.beginObject()
@@ -50,7 +50,7 @@ extension Flow {
         return try link.make(subject.params.value.merged(with: params.value).value, keys: keys)
     }
 
-    /// Refuses values that the forms of the steps can't hold.
+    /// Throws a refusal if the form of a step can't be opened with the values of the subject.
     func check(_ subject: FlowSubject?) throws(ActionRefusal) {
         guard let subject, let plan else { return }
         for step in plan.steps where !step.isSummary {
@@ -94,7 +94,9 @@ extension Flow {
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
-    /// Notifies the features that follow the subject that the edited row was deleted or exists again.
+    /// Notifies the flow's features that the edited row was deleted or exists again.
+    ///
+    /// Only features that follow the subject are notified.
     func noteRow(isGone: Bool, _ state: FlowState) -> Effect<Action> {
         let actions = state.stack.noteRow(isGone: isGone) { declaredParams(of: $0, state) != nil }
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })

@@ -11,7 +11,7 @@ extension Wizard {
             DeclarationMistake.mistakes(inStepIDs: steps.map(\.id))
             + steps.indices.flatMap { conditionMistakes(of: $0, places) + branchMistakes(of: $0, places) }
         return own + (draft?.mistakes ?? []) + submitMistakes
-            // Reachability is only checked if the branches are valid.
+            // Reachability is only checked if the ids, conditions and branches are valid.
             + (own.isEmpty ? unreachableMistakes(places) : [])
     }
 

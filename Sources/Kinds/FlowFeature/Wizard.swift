@@ -25,7 +25,7 @@ public struct Wizard: Sendable {
         public var canGoBack = true
         /// True if the step shows the answers.
         ///
-        /// A new feature is opened each time, with the answers as values.
+        /// Each time the user reaches the step, a new feature is opened, with the answers as values.
         public var isSummary = false
         /// True if a summary also receives the answers as lines of text, in the param `lines`.
         public var takesLines = false
@@ -61,7 +61,7 @@ public struct Wizard: Sendable {
     public struct Submit: Sendable {
         /// A source that can perform ``operation``.
         public var source: any DataSource
-        /// The operation of the source, whose input is the answers.
+        /// The name of the operation; the answers are its input.
         public var operation: String
         /// The timeout in milliseconds; with nil, the flow waits for the source without a limit.
         public var timeoutMs: Int?

@@ -15,8 +15,8 @@ struct StepAnswer: Sendable, Equatable {
 
     /// Merges the changes with a newer version of the row.
     ///
-    /// Arrays that both sides have changed are merged item by item. Afterwards, the changes are relative to the newer
-    /// version.
+    /// Arrays that both the user and others have changed are merged item by item. Afterwards, the changes are relative
+    /// to the newer version.
     ///
     /// - Parameter theirs: the current row.
     /// - Returns: the conflicts, in which the user's values are kept; nil if nothing had to be merged.

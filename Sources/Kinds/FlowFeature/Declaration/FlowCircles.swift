@@ -90,7 +90,7 @@ struct FlowCircles {
 
     /// The flows that can never be completed.
     ///
-    /// A flow without steps is never among these flows, because the feature that shows it can complete it.
+    /// A flow without steps is never among these flows, because the action `complete` can complete it.
     private var endless: Set<String> {
         var ways = FlowWays()
         for (name, steps) in steps { ways.add(name, steps) }

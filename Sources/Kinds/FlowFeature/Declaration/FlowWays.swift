@@ -22,6 +22,7 @@ struct FlowWays {
     private var steps: [Step] = []
     /// The index of the first step of each flow, by the name of the flow.
     private var first: [String: Int] = [:]
+    /// The name of each flow, by the index of its first step.
     private var flows: [Int: String] = [:]
     /// The indices of the steps that wait for the completion of a flow, by the name of the flow.
     private var waiting: [String: [Int]] = [:]
