@@ -16,7 +16,7 @@ struct ChangeHints: Sendable, Equatable {
     init(from old: Rows, to new: Rows) {
         removed = old.keys.filter { new[$0] == nil }
         // The old positions of the rows that still exist, in the new order of these rows. A row outside the longest
-        // ascending run of positions was moved.
+        // ascending subsequence of positions was moved.
         var before: [Int] = []
         var staying: [String] = []
         for (id, row) in new {
@@ -43,9 +43,9 @@ struct ChangeHints: Sendable, Equatable {
         changed = Self.union(changed, other.changed)
     }
 
-    /// Marks rows as changed.
+    /// Adds rows to ``changed``.
     ///
-    /// Ids that are not in `rows`, and rows that are already marked as inserted or changed, are ignored.
+    /// Ids that are not in `rows`, and rows that already are in ``inserted`` or ``changed``, are ignored.
     mutating func noteChanged(_ ids: [String], in rows: Rows) {
         let known = Set<ExactText>(texts: changed + inserted)
         changed += ids.filter { rows.contains($0) && !known.contains($0) }

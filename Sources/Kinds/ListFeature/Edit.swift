@@ -61,7 +61,7 @@ struct Edit: Sendable, Equatable {
     ///
     /// The source decides whether those rows exist.
     var reachesUnloaded = false
-    /// True if the edit is that of an action on all rows, with or without exceptions.
+    /// True if an action on all rows, with or without exceptions, made the edit.
     var isOfAll = false
     /// The number of times that the edit was written again because others had changed its rows.
     var attempts = 0

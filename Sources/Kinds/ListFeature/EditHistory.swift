@@ -32,14 +32,14 @@ struct EditHistory: Sendable, Equatable {
     private var open: [String: [Edit.Change]] = [:]
     /// The failed but retryable changes of each undo or redo in progress, by the name of the step.
     private var failed: [String: [Edit.Change]] = [:]
-    /// The names of the redo steps in progress; emptied when another edit by the user is confirmed.
+    /// The names of the redo steps in progress; emptied when a new edit by the user is confirmed.
     private var redoing: Set<String> = []
     /// The names of the steps in progress that can't be undone as a whole.
     private var spoilt: Set<String> = []
 
-    /// Pops the newest undo or redo step.
+    /// Pops the newest undo or redo step; returns nil if there is none.
     ///
-    /// Its edits are made under the step name `name`.
+    /// The edits of the step are made under the step name `name`.
     mutating func take(_ origin: Origin, as name: String) -> Step? {
         switch origin {
         case .person: return nil
@@ -158,7 +158,7 @@ extension Edit.Change {
     /// - Parameters:
     ///   - answer: the changed rows in the source after the change, in the order in which the change lists them; nil if
     ///     the source has not returned them.
-    ///   - lastKnown: the last known values of the selected rows, and of the active row, that are not shown.
+    ///   - lastKnown: the last known values of those rows that are selected or active, and not shown.
     ///   - unread: the ids of rows that can't be read.
     func opposite(
         in rows: Rows, _ queryView: QueryView, answer: [SourceRow]?, lastKnown: [ExactText: SourceRow] = [:],

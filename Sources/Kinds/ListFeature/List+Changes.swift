@@ -8,7 +8,7 @@ extension List {
     /// Turns change notices of the source into reloads.
     var changeWatch: ChangeWatch<Action> { ChangeWatch(reload: .reload, quietMs: configuration.reloadDebounceMs) }
 
-    /// Observes the source, if it has a change feed, until the feature's lifetime task ends.
+    /// Observes the source, if it has a change feed, as long as the feature exists.
     func watch() -> Effect<Action> { changeWatch.listen(to: configuration.source) { .sourceChanged($0) } }
 
     /// Handles a change notice of the source.

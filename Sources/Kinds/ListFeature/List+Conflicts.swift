@@ -14,9 +14,11 @@ extension List {
     /// After these attempts, the rows are deleted whatever their versions are.
     static var mostComparisons: Int { 3 }
 
-    /// Returns the updates for the source; each specifies the confirmed version of its row.
+    /// Returns the updates for the source; each specifies the version that its row must have.
     ///
-    /// - Throws: `conflict` if the list already knows that others have changed one of the members.
+    /// This is the version that the client expects or, if the client accepts any version, the confirmed version.
+    ///
+    /// - Throws: `conflict` if the list already knows that others have changed one of the updated members.
     func updates(of patches: [Edit.RowPatch], _ state: ListState) throws(Failure) -> [RowUpdate] {
         var conflicts: [(merge: RowMerge, theirs: SourceRow)] = []
         let updates = patches.map { patch in
@@ -55,14 +57,14 @@ extension List {
     ///
     /// Stores the current rows of a conflict, and determines the edit to retry.
     ///
-    /// - Returns: the edit to retry on the newer versions, if it changes other members than the concurrent change does;
-    ///   otherwise the failures.
+    /// - Returns: the edits to retry, and the failures. An update is retried if it changes other members than the
+    ///   concurrent change does. A deletion is retried in any case, except the undo of an insert.
     func refuse(_ edit: Edit, _ failure: Failure, _ state: inout ListState) -> RefusedEdit {
         let isStep = edit.origin != .person
         guard failure.code == "conflict" else {
             return isStep ? divided(edit, failure, &state) : RefusedEdit(edit, failure)
         }
-        // A conflict without rows tells that rows of the source have changed, but not which ones.
+        // A conflict without rows means that rows of the source have changed, but not which ones.
         if failure.current.isEmpty { state.loading.isRefreshWanted = true }
         // If a row was changed while its insert was pending, the base is the row that the source confirmed.
         let confirmed = edit.ids.map { id in state.known(id).flatMap { $0.isDropped ? nil : $0 } }
@@ -175,7 +177,7 @@ extension ListState {
         }
     }
 
-    /// The row as last known from the source; nil if it was never loaded.
+    /// The row as last known from the source; nil if the list has no value of it.
     func known(_ id: String) -> SourceRow? { queryView.row(id, in: confirmed)?.source ?? targets.lastKnown[id] }
 
     /// A patch that is based on the row as last known from the source.

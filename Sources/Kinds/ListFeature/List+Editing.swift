@@ -20,7 +20,7 @@ extension List {
         return edit(.insert(insertions), &state)
     }
 
-    /// True if a value is a Boolean, a Boolean spelled as text in a table, or missing.
+    /// True if a value is a Boolean in one of the spellings of ``BooleanSpelling``, or missing.
     static func canToggle(_ value: JSONValue?) -> Bool {
         BooleanSpelling.read(value) != nil
     }
@@ -69,7 +69,7 @@ extension List {
     /// Sends those that can be written now.
     private func show(_ edits: ArraySlice<Edit>, _ state: inout ListState) -> Effect<Action> {
         var isCovering = false
-        // The edits of one undo never supersede each other, because each changes other rows.
+        // The edits of one undo never supersede each other, because they change different rows.
         var edits = edits
         for index in edits.indices where dropCovered(by: &edits[index], &state) { isCovering = true }
         state.edits.append(contentsOf: edits)
@@ -109,7 +109,8 @@ extension List {
         for index in state.edits.indices.reversed() {
             let earlier = state.edits[index]
             if !earlier.isWriting, edit.covers(earlier) {
-                // The earlier edit has hidden changes by others. Its base is kept, so that those changes are detected.
+                // The earlier edit may have hidden changes by others. Its base is kept, so that those changes are
+                // detected.
                 if case .update(let old) = earlier.change, case .update(var new) = edit.change {
                     new[0].base = old[0].base
                     edit.change = .update(new)
@@ -118,8 +119,8 @@ extension List {
                 state.writing.history.close(earlier.step, earlier.origin)
                 continue
             }
-            // Rows that were inserted next to a moved row depend on the position that it had then. So edits that are
-            // older than this one stay.
+            // Rows that were inserted next to a moved row depend on the position that the moved row had then. So edits
+            // that are older than `earlier` stay.
             if edit.changesOrder, earlier.changesOrder { break }
         }
         return state.edits.count < count
@@ -135,7 +136,7 @@ extension List {
             case (_, nil): hints.removed.append(id)
             case (let before, let after) where before != after:
                 hints.moved.append(id)
-                // For a moved row, the hint `moved` is sufficient.
+                // For a row that the edit itself moves, the hint `moved` is sufficient.
                 if edit.pending != .move { hints.changed.append(id) }
             // A row that keeps its position is now pending, and that is a change too.
             default: hints.changed.append(id)

@@ -39,7 +39,7 @@ extension List {
         return .merge(timers, stopRestoring(&state), fetch(ticket, state))
     }
 
-    /// Returns the number of rows to request: the page size, or more if the window would otherwise lose its position.
+    /// Returns the number of rows to request: the page size, or more to get all rows up to the window's end.
     private func refreshLimit(_ state: ListState) -> Int {
         let window = state.window
         guard window.offset > 0, state.showsQuery else { return configuration.pageSize }

@@ -109,7 +109,7 @@ extension List {
 
     /// Puts loaded values back into their rows.
     ///
-    /// If the source now has other rows at the positions of the rows, the list is refreshed.
+    /// If the source now has other rows at these positions, the list is refreshed.
     func restored(_ first: Int, wanted: Int, with page: Page, _ state: inout ListState) -> Effect<Action> {
         state.retention?.status = .idle
         let places = first..<min(first + page.rows.count, state.loadedCount)

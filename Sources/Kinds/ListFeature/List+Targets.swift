@@ -64,9 +64,9 @@ extension List {
         return edit(change, isOfAll: isOfAll, &state)
     }
 
-    /// Toggles a Boolean member.
+    /// Returns the patches that toggle a Boolean member of rows.
     ///
-    /// If there are several rows, all become true. If all are already true, all become false.
+    /// With several rows, the member becomes true in all rows. If it is already true in all, it becomes false in all.
     private func toggles(_ ids: [String], _ key: String, _ state: ListState) -> [Edit.RowPatch] {
         let values = ids.map { BooleanSpelling.read(state.visible($0)?.member(key)) }
         let areTrue = values.allSatisfy { $0?.isOn == true }
@@ -140,7 +140,7 @@ extension ListState {
     /// Returns the row with this id as it is shown; for a row that is not shown, the last known value.
     func visible(_ id: String) -> SourceRow? { shown.rows[id]?.source ?? known(id) }
 
-    /// Keeps the last known values of the selected rows, and of the active row, that are no longer loaded.
+    /// Keeps the last known values of those rows that are selected or active, and no longer loaded.
     ///
     /// So a question or a sheet about the active row stays open when a filter excludes the row.
     ///
@@ -155,8 +155,8 @@ extension ListState {
 
     /// Deselects rows that no longer exist.
     ///
-    /// Does nothing if further rows may exist: some pages are not loaded, a filter is set, or a failure has ended the
-    /// rows.
+    /// Does nothing if further rows may exist: some pages are not loaded, a filter is set, or the source has failed
+    /// before its last row.
     ///
     /// - Parameter page: The page that has just arrived.
     mutating func dropMarksOfGone(after page: Page) {

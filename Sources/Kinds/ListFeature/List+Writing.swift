@@ -189,8 +189,8 @@ extension List {
         } else {
             state.writing.history.forget(edit.step)
         }
-        // Only the source knows the effects on rows that are not loaded, and on positions next to such rows. It also
-        // knows alone whether a retried edit was applied by its first attempt, before other edits.
+        // Only the source knows the effects on rows that are not loaded, and on positions next to such rows. Also, only
+        // the source knows whether the first attempt of a retried edit was applied, before other edits.
         let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.queryView)
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
         // The edit may solve a problem in the rows. It also shifts the line numbers of later problems.

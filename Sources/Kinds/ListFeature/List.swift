@@ -51,7 +51,7 @@ public struct List: Feature {
 
     /// The name of a frequent action's case; nil for other actions.
     ///
-    /// The case of any other action is found by reflection, which is slower.
+    /// The names of other actions are found by reflection, which is slower.
     public static func name(of action: Action) -> String? {
         switch action {
         case .load: "load"
@@ -104,7 +104,7 @@ public struct List: Feature {
     /// True while an edit is not confirmed, or waits until all rows are loaded.
     public func isSaving(_ state: ListState) -> Bool { !state.edits.isEmpty || state.writing.bulk != nil }
 
-    /// The unsaved changes: an empty array while edits are not confirmed, otherwise nil.
+    /// The path to unsaved changes: empty while edits of the list are not confirmed, otherwise nil.
     public func unsavedChanges(in state: ListState) -> [String]? { state.edits.isEmpty ? nil : [] }
 
     /// The active row.
@@ -213,7 +213,7 @@ public struct ListConfiguration: Sendable {
     public var title: String
     /// The source of the rows.
     public var source: any DataSource
-    /// The name and type of the source in messages, such as `ticker (command)`.
+    /// The name and type of the source in messages, such as `ticker (command)`; nil if messages don't name it.
     public var sourceLabel: String?
     /// The number of rows in a page.
     public var pageSize: Int

@@ -28,9 +28,7 @@ struct ListHead: Sendable, Equatable {
         filtersText = NamedFilter.encode(configuration.filters)
     }
 
-    /// Sets the columns.
-    ///
-    /// This is for a source without configured columns.
+    /// Sets the derived columns of a list without configured columns.
     mutating func setColumns(_ columns: [Column]) {
         self.columns = columns
         if !columns.isEmpty { columnsText = Column.encode(columns) }
@@ -66,7 +64,7 @@ struct ListTargets: Sendable, Equatable {
     ///
     /// It is kept while the row is not shown.
     var chosenID: String?
-    /// The last known values of the selected rows, and of the active row, that are not loaded.
+    /// The last known values of those rows that are selected or active, and not loaded.
     var lastKnown: [ExactText: SourceRow] = [:]
 }
 

@@ -26,7 +26,7 @@ extension ListState {
 
     /// Returns all rows that pass the filter, except the rows with the ids in `except`.
     ///
-    /// The result stands for rows that are not loaded, too; their number is nil if it is unknown.
+    /// The result also stands for rows that are not loaded. Its count is nil if the number of rows is unknown.
     func allItems(except: [String]) -> TargetedItems {
         let first = shown.rows.values.lazy.filter { row in !except.contains { row.source.hasID($0) } }
         let known = loading.endReached && loading.isLoaded ? shown.rows.count : totalCount

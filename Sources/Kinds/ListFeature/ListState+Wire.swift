@@ -5,7 +5,7 @@ import FeatureKit
 
 /// The JSON of a list's state.
 extension List {
-    /// Writes `state` of a list's snapshot.
+    /// Writes the member `state` of a list's snapshot.
     public func write(_ state: ListState, to json: inout JSONWriter) {
         if json.isDeferring { json.value(deferred: ListView(state)) } else { state.write(to: &json) }
     }

@@ -64,7 +64,7 @@ public struct ListState: Sendable, Equatable {
     /// The position of the active row.
     var activePlace: Int? { targets.chosenID.flatMap { shown.rows.index(forKey: $0) } }
 
-    /// Clears the active row, unless `isKept` accepts it.
+    /// Makes no row active if `isKept` rejects the active row.
     mutating func keepActive(_ isKept: (String) -> Bool) {
         if let id = targets.chosenID, !isKept(id) { targets.chosenID = nil }
     }
@@ -119,7 +119,7 @@ public struct ListState: Sendable, Equatable {
     /// Remembers the id of one of this list's own operations.
     mutating func noteOperation(_ opID: String) {
         writing.ownOperations.append(opID)
-        // An undo step may have many operations before the first notice arrives.
+        // The limit is high, because an undo step may have many operations before the first notice arrives.
         if writing.ownOperations.count > 1_000 { writing.ownOperations.removeFirst() }
     }
 

@@ -8,11 +8,11 @@ struct Loading: Sendable, Equatable {
     struct Production: Sendable, Equatable {
         /// The growth that the newest page has reported; nil if that page was full or the last one.
         var growth: Page.Growth?
-        /// The number of the source's run that has produced the rows; nil if the source doesn't report it.
+        /// The edition of the rows, as in ``Page/edition``; nil if the source has no editions.
         var edition: Int?
         /// The failure because of which the source has not produced all rows; nil if there was none.
         var failure: Failure?
-        /// A notice of further rows, or of their end, that arrived while a page was loading.
+        /// A notice of further rows, or of their end, that arrived while a page was loading or an edit was pending.
         var notice: SourceChange?
     }
 
@@ -22,7 +22,7 @@ struct Loading: Sendable, Equatable {
     var append = LoadStatus.idle
     /// The number of refreshes.
     ///
-    /// Results of older refreshes are discarded.
+    /// Results of loads that were requested before the newest refresh are discarded.
     var generation = 0
     /// The number of confirmed writes.
     ///

@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// A query view: the filter and sort of a list, and the rows that edits have hidden from it.
+/// A query view: the filter and the sort of a list, and the rows that edits have hidden.
 struct QueryView: Sendable, Equatable {
     /// A row that an edit has hidden, but that is still in the source.
     struct HiddenRow: Sendable, Equatable {

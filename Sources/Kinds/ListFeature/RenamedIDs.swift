@@ -30,7 +30,7 @@ struct RenamedIDs: Sendable, Equatable {
 
     /// Returns the current id of a row, which may have been renamed several times.
     ///
-    /// A restored row, for example, gets another id each time.
+    /// For example, a row gets another id each time an undo restores it.
     func latest(_ id: String) -> String {
         var latest = id
         while let next = ids[ExactText(latest)] { latest = next }

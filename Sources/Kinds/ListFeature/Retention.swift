@@ -15,7 +15,9 @@ struct Retention: Sendable, Equatable {
         let limit: Int
     }
 
-    /// The number of rows that keep their values, unless the window with its surroundings is larger.
+    /// The number of rows that keep their values, if it is enough for the window and its surroundings.
+    ///
+    /// Otherwise all rows of the window and its surroundings keep their values.
     private let room: Int
     /// The distance from the window, in rows, within which values are loaded.
     let distance: Int

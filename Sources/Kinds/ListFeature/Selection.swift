@@ -77,7 +77,7 @@ public struct Selection: Sendable, Equatable {
         excepted = OrderedSet(excepted.map { ExactText(ids[$0.text]) })
     }
 
-    /// Replaces a selection of all rows by the rows that are known now, because the query changes.
+    /// Replaces a selection of all rows by a selection of the rows with the ids `rows`, because the filter changes.
     mutating func narrow(to rows: Rows.Keys) {
         guard all else { return }
         let kept = OrderedSet(rows.lazy.map { ExactText($0) }).subtracting(excepted)

@@ -36,7 +36,7 @@ struct Rows: Sendable, Equatable {
 
     func index(forKey id: String) -> Int? { collection.place(of: id) }
 
-    /// The id of the row after another row; nil if there is none.
+    /// The id of the row after the row with this id; nil for the last row and an unknown id.
     func follower(of id: String) -> String? {
         guard let place = index(forKey: id), place + 1 < count else { return nil }
         return collection[place + 1].id
