@@ -8,7 +8,7 @@ extension Form {
     /// The maximum number of times that a submit is sent again because others have changed the row.
     private static let mergeLimit = 5
 
-    /// Makes a submit wait for the presenter's answer, if the output consists of the form's values.
+    /// Makes each submit wait for the presenter's answer to the output, if the form does not submit to a source.
     public func awaitAnswers(in state: inout FormState) {
         if case .none = configuration.submit { state.awaitsAnswers = true }
     }

@@ -11,7 +11,7 @@ extension Form {
     /// The draft keeper; nil if drafts are not stored.
     private var keeper: DraftKeeper<Action>? {
         configuration.draft.map {
-            // The member is an array. Earlier versions stored an object.
+            // The member is an array. Earlier versions of the host stored an object.
             DraftKeeper(
                 $0, member: "values", kinds: [.array, .object], after: Self.draftDebounce, ids: configuration.ids,
                 Action.draft)
@@ -52,7 +52,8 @@ extension Form {
         enter(FormPlan.Entry(address: address, value: entry.value), &state)
         guard rowID != nil, let base = entry.base else { return }
         let isRepeated = plan.field(address, state).type == .repeated
-        // The draft's items replace the row's items even if the row is unchanged.
+        // The draft's items are new items of the form, so they are connected to the row's items even if the row is
+        // unchanged.
         if !isRepeated, plan.isKept(base.json, for: theirs, at: address, state) { return }
         state.note(address, .changed)
         if plan.isKept(plan.draftText(of: address, state), for: theirs, at: address, state) {

@@ -5,7 +5,7 @@ import FeatureKit
 extension Form {
     /// The prefix of the name of the operation that loads options; the index of the field's declaration follows.
     ///
-    /// The index is used, because a path doesn't distinguish a field of an item from a field of the form.
+    /// All items of a repeated field share the options of a field, so no single path names the field.
     static let optionsOperation = "options "
     /// The number of options per request.
     ///
@@ -14,7 +14,7 @@ extension Form {
 
     /// Loads the first options for a query.
     ///
-    /// If the source can search, it receives the query. Otherwise it filters its rows by their titles.
+    /// If the source can search, it receives the query. Otherwise it filters its rows by the options' titles.
     func fetchOptions(_ index: Int, _ query: String, _ state: inout FormState) -> Effect<Action> {
         state.options[index, default: OptionList()].query = query
         // The start of the next page belongs to the previous query.
@@ -81,14 +81,14 @@ extension Form {
         return .none
     }
 
-    /// Marks all fields with the same declaration as changed, because they share their options.
+    /// Marks all fields with this declaration as changed, because they share their options.
     func noteOptions(_ index: Int, _ state: inout FormState) {
         for address in plan.addresses(of: index, state) { state.unwritten.insert(address) }
     }
 }
 
 extension FormPlan {
-    /// Returns the addresses of all fields with a declaration: a single field, or one field in each item.
+    /// Returns the addresses of all fields with this declaration: a single field, or one field in each item.
     func addresses(of index: Int, _ state: FormState) -> [FieldAddress] {
         let node = tree.nodes[index]
         return state.containers.enumerated().compactMap { number, container in
@@ -118,7 +118,8 @@ extension OptionList {
         return page.rows.isEmpty ? nil : .offset(before + page.rows.count)
     }
 
-    /// Returns the options to show: first the picked values that are not among the loaded options, then these options.
+    /// Returns the options to show: first the picked values that are not among the loaded options, then the
+    /// loaded options.
     func shown(with value: FieldValue) -> [FieldOption] {
         let known = Set(options.map(\.value))
         let missing = value.picked.filter { !known.contains($0) }

@@ -20,7 +20,7 @@ extension Form {
         return .merge(asked.map { askAboutPicked($0, &state) })
     }
 
-    /// Looks up the values that have no known option, in all fields with the same declaration.
+    /// Looks up the values that have no known option, in all fields with this declaration.
     private func askAboutPicked(_ index: Int, _ state: inout FormState) -> Effect<Action> {
         guard let options = plan.fields[index].optionsSource else { return .none }
         let list = state.options[index] ?? OptionList()

@@ -9,7 +9,7 @@ extension Form {
     static let submitID = "submit"
 
     func submit(_ requestID: String?, _ state: inout FormState) -> Effect<Action> {
-        // A submit during another submit, or with the request id of a successful one, is the same operation.
+        // A submit during another submit, or with the request id of a successful one, is a repetition without effect.
         if state.isBusy || state.hasSucceeded(requestID) { return .none }
         state.submitCount += 1
         state.saidMessages = []
@@ -236,7 +236,7 @@ extension Form {
         let baseline = field.type == .secure ? field.empty : plan.handedOn(value, of: field, frozen, state)
         if state[address].value == value, field.type != .repeated { state[address].value = baseline }
         state[address].baseline = baseline
-        // The submitted value has replaced the value of the row that the field could not hold.
+        // The submitted value has replaced the row's value, which the field could not hold.
         if state[address].isChanged { state[address].misfit = nil }
         state.setConflict(nil, at: address)
         state.note(address, .changed)

@@ -25,7 +25,7 @@ public struct Form: Feature {
     public enum Action: Sendable {
         /// An action sent by a client.
         case wire(FormAction)
-        /// The form is shown for the first time.
+        /// Loads the options and the draft.
         case start
         /// The row that the form edits has new values.
         case followed(values: JSONText, version: String? = nil)
@@ -53,7 +53,7 @@ public struct Form: Feature {
 
     /// The name of a frequent action's case; nil for other actions.
     ///
-    /// The case of any other action is found by reflection, which is slower.
+    /// The names of other actions are found by reflection, which is slower.
     public static func name(of action: Action) -> String? {
         switch action {
         case .start: "start"
@@ -164,7 +164,7 @@ public struct Form: Feature {
     /// True while a submit is in progress.
     public func isSaving(_ state: FormState) -> Bool { state.isBusy }
 
-    /// The unsaved changes: an empty array if a value differs from its baseline, otherwise nil.
+    /// The path to unsaved changes: empty if a value of the form differs from its baseline, otherwise nil.
     public func unsavedChanges(in state: FormState) -> [String]? { state.isDirty ? [] : nil }
 
     /// The action that applies new values of the edited row; nil if the values and the version are known already.
@@ -177,9 +177,9 @@ public struct Form: Feature {
         return isNew || version != state.version ? .followed(values: JSONText(values), version: version) : nil
     }
 
-    /// The action that records that the edited row was deleted or exists again; nil if the form knows this already.
+    /// The action that records that the edited row was deleted or exists again.
     ///
-    /// A form doesn't write to a deleted row.
+    /// Nil if the form knows this already, or edits no row. A form doesn't write to a deleted row.
     public func noteRow(isGone: Bool, in state: FormState) -> Action? {
         rowID == nil || state.isRowGone == isGone ? nil : .rowNoted(isGone: isGone)
     }

@@ -25,7 +25,9 @@ public struct Secret: Sendable, Equatable {
     /// The text, for code that keeps it out of messages and logs.
     func reveal() -> String { text }
 
-    /// The secret as JSON, for the input of a submit, which is kept as one secret; null if it is no JSON.
+    /// The secret parsed as JSON; null if it is no JSON.
+    ///
+    /// The whole input of a submit is stored as one secret, because it contains secrets.
     func revealJSON() -> JSONText { (try? JSONText(parsing: text)) ?? .null }
 
     /// Compares two secrets by their UTF-8 bytes.

@@ -110,7 +110,7 @@ public struct OptionsSource: Sendable {
 public struct FieldValidation: Sendable {
     /// A source that can perform ``operation``.
     public var source: any DataSource
-    /// The operation of the source, whose input is `{path, value}`.
+    /// The name of the operation; its input is `{path, value}`.
     public var operation: String
     /// The time in milliseconds for which the value must be unchanged before it is validated.
     public var debounce: Int

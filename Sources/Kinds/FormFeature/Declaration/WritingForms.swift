@@ -3,7 +3,7 @@ import FHJSON
 
 /// Warns of two faults of forms that write to a source.
 ///
-/// The feature that opens the form may write the same row again, or no feature may open an update form about a row.
+/// Either the feature that opens the form writes the form's row again, or no feature opens an update form about a row.
 /// These are warnings, not errors, because a client can open the form about a row.
 struct WritingForms {
     /// The write that a form performs when it is submitted.
@@ -45,8 +45,7 @@ struct WritingForms {
             let links = DeclaredLink.ofToolbarAndButtons(of: node.value)
             let outputs = DeclaredLink.ofOutputs(of: node.value)
             let targeted = Set(node.objects("modals").filter { $0.1.value["target"] != nil }.map(\.0))
-            // An output is about a row. A button is about a row if its action names rows, or if it opens a modal with a
-            // target.
+            // An output is about a row. A button is about a row if its action names rows, or if its modal has a target.
             let withRows = outputs + links.filter { $0.namesRows || $0.modal.map(targeted.contains) == true }
             let all = outputs + links
             for (modal, place) in node.objects("modals") {

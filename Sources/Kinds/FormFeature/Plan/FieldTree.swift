@@ -81,7 +81,7 @@ struct FieldTree: Sendable {
     /// The top-level fields of all steps.
     var allRoots: [Int] { roots.flatMap { $0.flatMap(\.self) } }
 
-    /// Returns the first `count` fields, or all if there are fewer, of a parent; if `parent` is nil, of the top level.
+    /// Returns at most the first `count` fields in a parent or, if `parent` is nil, at the top level.
     func fields(in parent: Int?, atMost count: Int) -> [Int] {
         if let parent { return Array(nodes[parent].children.prefix(count)) }
         return Array(roots.lazy.joined().joined().prefix(count))

@@ -2,7 +2,7 @@ import FHJSON
 
 /// The objects that a form submits: a new row, a merge patch of the edited row, or the input of an operation.
 ///
-/// They contain no hidden or disabled fields.
+/// They don't contain values that were entered into fields that are now hidden or disabled.
 extension FormPlan {
     /// The values that the form would submit now.
     ///
@@ -29,7 +29,7 @@ extension FormPlan {
 
     /// Writes the fields of a container as a new object.
     ///
-    /// Empty fields are omitted unless their declaration keeps them.
+    /// Empty fields are omitted, except those whose declaration keeps empty values.
     private func writeNew(_ nodes: [Int], _ container: Int, _ state: FormState, to json: inout JSONWriter) {
         json.beginObject()
         for node in nodes where isIncluded(node, container, state) {
@@ -149,7 +149,7 @@ extension FormPlan {
         let own = state[address]
         if !own.counts || field.type == .secure { return true }
         if field.type == .group { return !isIncluded(node, address.container, state) }
-        // The user has replaced the value of the row that the field could not hold.
+        // The user has replaced the row's value, which the field could not hold.
         if own.misfit != nil, own.isChanged { return false }
         let before = original.flatMap { tree.value(of: $0, at: node, isOfRow: true) } ?? field.empty
         if field.type == .repeated { return FieldValue.rows(rows(of: address, state)) == before }

@@ -14,8 +14,8 @@ extension FormPlan {
     ///   - mine: the user's value. The rows of a repeated field have their positions in the base.
     ///   - theirs: the value changed by others.
     ///   - isSketch: true if the rows of the base contain only the members that have a field.
-    /// - Returns: the merged value, whose rows have their positions in `theirs`; nil if both sides have changed the
-    ///   same item in different ways.
+    /// - Returns: the merged value, whose rows have their positions in `theirs`; nil if the user and others have
+    ///   changed the same item in different ways.
     func merged(
         _ node: Int, base: FieldValue, mine: FieldValue, theirs: FieldValue, isSketch: Bool
     ) -> FieldValue? {
@@ -157,12 +157,12 @@ extension FormPlan {
         }
     }
 
-    /// Connects the items of a field whose value the user keeps to the items that the row has now.
+    /// Connects the items of a repeated field to the items that the row has now.
     ///
-    /// An item that others have removed from the row keeps its original object.
+    /// The user keeps the value of the field. An item that others have removed from the row keeps its original object.
     ///
     /// - Parameters:
-    ///   - old: the items of the row to which the positions of the form's items refer.
+    ///   - old: the row's items to which the positions of the form's items refer.
     ///   - new: the items that the row has now.
     func takeOrigins(of old: FieldValue, from new: FieldValue, at address: FieldAddress, _ state: inout FormState) {
         let node = index(address, state)

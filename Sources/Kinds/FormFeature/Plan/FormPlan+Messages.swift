@@ -10,7 +10,7 @@ extension FormPlan {
     func messages(
         _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
     ) -> [Message] {
-        // There is a separate warning about a value in the row that the field can't hold.
+        // If the field can't hold the row's value, there is a separate warning.
         if own.isMisfit { return [] }
         let value = field.handedOn(rows)
         func read(_ node: Int) -> FieldValue { self.read(node, from: address, state) }
@@ -48,7 +48,9 @@ extension FormPlan {
 
     // MARK: Values of the row
 
-    /// True if a field has a value of the edited row, is not empty, and was not changed by the user.
+    /// True if a field has a value of the edited row, and the user has not changed it.
+    ///
+    /// For an empty field, true only if the row has a value that the field can't hold.
     func isAsRead(
         _ field: PlanField, _ own: FieldState, _ rows: FieldValue, _ address: FieldAddress, _ state: FormState
     ) -> Bool {
@@ -68,7 +70,7 @@ extension FormPlan {
         }
     }
 
-    /// True if the user has changed one of the given fields, resolved from an address.
+    /// True if the user has changed one of the given fields, which are resolved relative to `address`.
     private func isAnyDirty(_ nodes: [Int], from address: FieldAddress, _ state: FormState) -> Bool {
         nodes.contains { locate($0, from: address, state).map { state[$0].isDirty } ?? false }
     }

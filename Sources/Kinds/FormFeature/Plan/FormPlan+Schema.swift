@@ -22,7 +22,7 @@ extension FormPlan {
         return object.text
     }
 
-    /// True if a new object always has the member.
+    /// True if a new object always has a member for the field.
     private func isSure(_ node: Int) -> Bool {
         let field = fields[node]
         guard field.visibleWhen == nil, field.enabledWhen == nil, field.stepWhen == nil, field.type != .secure else {
@@ -123,7 +123,7 @@ extension PlanField {
         }
     }
 
-    /// Returns the values that the output may contain: the given values, and that of an empty field if it has one.
+    /// Returns the values that the output may contain: the given values and, if it is not omitted, the empty value.
     private func handedOn(_ values: [FieldValue], _ isPatch: Bool) -> [FieldValue] {
         let empty: FieldValue? =
             switch emptyValue(isPatch) {

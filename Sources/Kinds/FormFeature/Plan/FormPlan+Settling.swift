@@ -113,9 +113,9 @@ extension FormPlan {
         return field.type != .toggle && (field.isEmpty(value) || value.isBlank) ? .null : value
     }
 
-    /// Returns the address of the field that the field at `address` means by a declaration.
+    /// Returns the address of the field to which the field at `address` refers by the index `node` of its declaration.
     ///
-    /// It is in the same container or in an enclosing one. Nil if there is no such field.
+    /// This field is in the container of `address`, or in an enclosing container. Nil if there is no such field.
     func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
         var container = address.container
         while state.scope(of: container) != tree.nodes[node].scope {
@@ -125,8 +125,9 @@ extension FormPlan {
         return FieldAddress(container, tree.nodes[node].local)
     }
 
-    /// Returns the fields with a declaration that read the field at `address`: one field in the same container, or one
-    /// field in each nested item.
+    /// Returns those fields with the declaration `node` that read the field at `address`.
+    ///
+    /// This is one field in the container of `address`, or one field in each item that is nested in the container.
     private func places(of node: Int, from address: FieldAddress, _ state: FormState) -> [FieldAddress] {
         var scope = tree.nodes[node].scope
         var owners: [Int] = []

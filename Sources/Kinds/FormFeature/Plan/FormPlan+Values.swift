@@ -81,7 +81,7 @@ extension FormPlan {
         addContainer(row, scope: scope, owner: owner, &state)
     }
 
-    /// Inserts an item into a repeated field, before another item.
+    /// Inserts an item into a repeated field, before another item or, if `before` is nil, at the end.
     func insert(_ row: [FieldValue], in address: FieldAddress, before: Int?, _ state: inout FormState) {
         guard let scope = tree.nodes[index(address, state)].itemScope else { return }
         let item = addContainer(FieldRow(row), scope: scope, owner: address, &state)
@@ -102,7 +102,7 @@ extension FormPlan {
         return frozen
     }
 
-    /// Returns a value as it is submitted; a baseline stores values in the same way.
+    /// Returns a value as it is submitted, and as it is stored in a baseline.
     ///
     /// For a repeated field, the result consists of rows.
     ///

@@ -12,7 +12,7 @@ struct FormPlan: Sendable {
     let rules: [(condition: PlanCondition, message: Message)]
     /// The visibility conditions of the steps; nil for a step that is always visible.
     let steps: [PlanCondition?]
-    /// True for each field that a rule of the form or a step reads, by field index.
+    /// True for each field that a rule of the form or a condition of a step reads, by field index.
     let isReadByForm: [Bool]
     /// The constant part of a step's snapshot, by step: an object with `title` and `sections`.
     let heads: [JSONText]
@@ -58,8 +58,8 @@ struct FormPlan: Sendable {
 
     /// The address of the field at a path; nil if there is none.
     ///
-    /// - Parameter frozen: the submitted values, by the number of the container. If they are given, an item can also be
-    ///   named by its index.
+    /// - Parameter frozen: the submitted values, by the number of the container. If they are given, the path can also
+    ///   name an item by the index that the item had in them.
     func address(path: String, _ state: FormState, handedOn frozen: [Int: [FieldValue]]? = nil) -> FieldAddress? {
         if let index = paths[path] { return FieldAddress(0, tree.nodes[index].local) }
         guard let tokens = try? JSONPointer(parsing: path).tokens else { return nil }

@@ -24,7 +24,7 @@ struct Message: Sendable, Equatable {
         self.init(mistake.code, mistake.message)
     }
 
-    /// The same message as a warning.
+    /// The message as a warning, with the code and the text of the message.
     var asWarning: Message {
         guard severity == .error else { return self }
         let text = text.value

@@ -27,7 +27,7 @@ struct Rule: Sendable {
     /// The result of a check.
     enum Verdict {
         case right, wrong
-        /// The check would exceed its time limit.
+        /// The pattern was not matched, because this would take too long or the text is longer than 1 MiB.
         case tooComplex
     }
 

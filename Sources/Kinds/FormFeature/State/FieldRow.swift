@@ -6,9 +6,9 @@ import FHJSON
 struct FieldRow: Sendable {
     /// The values by local index.
     var fields: [FieldValue]
-    /// The object in the row from which the item was made; nil if the user has added the item.
+    /// The item's object in the edited row; nil if the user has added the item.
     ///
-    /// The object also has the members without a field. An edit of the item keeps them.
+    /// The object also has the members without a field. An edit of the item keeps these members.
     var origin: JSONText?
     /// The item's position in the baseline; nil if the item is not in the baseline.
     var place: Int?

@@ -45,7 +45,7 @@ struct FieldState: Sendable, Equatable {
     var limits: [FieldConstraints.Limit: FieldNumber] = [:]
     /// True if the value comes from the edited row and the user has not replaced it.
     ///
-    /// False for an empty field, unless the row has a value that the field can't hold.
+    /// For an empty field, true only if the row has a value that the field can't hold.
     var isAsRead = false
     /// The messages that result from the declaration.
     var messages: [Message] = []

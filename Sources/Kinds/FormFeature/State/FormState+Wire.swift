@@ -4,7 +4,7 @@ import FeatureKit
 
 /// The JSON of a form's state.
 extension Form {
-    /// Writes `state` of a form's snapshot.
+    /// Writes the member `state` of a form's snapshot.
     public func write(_ state: FormState, to json: inout JSONWriter) {
         json.value(plan.heads[state.step])
         json.reopenObject()

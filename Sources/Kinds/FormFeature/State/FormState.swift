@@ -5,7 +5,7 @@ import FeatureKit
 /// The state of a form.
 ///
 /// The fields are in containers: the form itself is one, and each item of a repeated field is one.
-/// `FormState+Wire.swift` writes it as JSON.
+/// `FormState+Wire.swift` writes the state as JSON.
 public struct FormState: Sendable, Equatable {
     enum Status: String, Sendable {
         case editing, validating, submitting, succeeded, failed
@@ -29,7 +29,7 @@ public struct FormState: Sendable, Equatable {
         /// They are stored apart from the states of the fields: otherwise a snapshot, which reads all texts, would copy
         /// each state.
         var texts: [JSONText] = []
-        /// The object in the row from which the item was made; see ``FieldRow/origin``.
+        /// The item's object in the edited row; see ``FieldRow/origin``.
         var origin: JSONText?
         /// The item's position in the baseline; see ``FieldRow/place``.
         var place: Int?
@@ -48,7 +48,7 @@ public struct FormState: Sendable, Equatable {
     var status = Status.editing
     var submitCount = 0
     var result: JSONText?
-    /// The messages about the form as a whole.
+    /// The messages of the violated rules of the form as a whole.
     var ruleMessages: [Message] = []
     /// The messages about the form as a whole that the source has returned for the last submit.
     var saidMessages: [Message] = []
@@ -68,9 +68,9 @@ public struct FormState: Sendable, Equatable {
     var isRowGone = false
     /// True if the presenter of the form answers its output.
     var awaitsAnswers = false
-    /// The ids of the newest successful submits.
+    /// The request ids of the newest successful submits.
     ///
-    /// A submit with one of these ids does nothing.
+    /// A submit with one of these request ids does nothing.
     var succeededRequests: [String] = []
     /// The newest attempt to submit; nil if it has succeeded or was refused.
     var attempt: Submission.Attempt?
@@ -79,9 +79,11 @@ public struct FormState: Sendable, Equatable {
     var options: [Int: OptionList] = [:]
     var errors = ErrorList()
 
-    /// The number of invalid fields; ``judgedCount`` fields are being validated, and ``dirtyCount`` fields are dirty.
+    /// The number of invalid fields.
     var wrongCount = 0
+    /// The number of fields whose values a source is validating, or will validate after the debounce.
     var judgedCount = 0
+    /// The number of changed fields, without the fields of items.
     var dirtyCount = 0
     /// The fields that have to be recomputed before the reducer returns.
     var stale: [FieldAddress: Staleness] = [:]
@@ -143,13 +145,13 @@ public struct FormState: Sendable, Equatable {
         }
     }
 
-    /// Returns the object in the edited row from which an item was made; nil if the user has added the item.
+    /// Returns an item's object in the edited row; nil if the user has added the item.
     func origin(of item: Int) -> JSONText? { containers[item]?.origin }
 
     /// The position of an item in the baseline; nil if the item is not in the baseline.
     func place(of item: Int) -> Int? { containers[item]?.place }
 
-    /// Stores the object in the edited row to which an item corresponds now; nil if there is none.
+    /// Stores an item's object in the edited row; nil if the row has no such object now.
     mutating func setOrigin(_ origin: JSONText?, of item: Int) { containers[item]?.origin = origin }
 
     mutating func setPlace(_ place: Int?, of item: Int) { containers[item]?.place = place }

@@ -34,7 +34,7 @@ enum Spelling: Sendable, Equatable {
     }
 }
 
-/// The reading of a row's member for a field.
+/// The result of reading a row's member for a field.
 struct FieldReading: Sendable {
     /// The value of the field.
     let value: FieldValue
@@ -42,6 +42,6 @@ struct FieldReading: Sendable {
     var spelling: Spelling?
     /// The member's value, if the field can't hold it; nil otherwise.
     ///
-    /// With such a member, the field is empty.
+    /// The field is then empty.
     var misfit: JSONText?
 }

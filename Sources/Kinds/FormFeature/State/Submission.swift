@@ -3,10 +3,10 @@ import FHJSON
 struct Submission: Sendable, Equatable {
     /// An attempt to submit.
     ///
-    /// The same values have the same operation id, so that a source applies them only once.
+    /// Attempts with equal values have the same operation id, so that a source applies the values only once.
     struct Attempt: Sendable, Equatable {
         let opID: String
-        /// The id of the row that is inserted or updated.
+        /// The id of the row that is inserted or updated; empty if the form itself writes no row.
         let rowID: String
         let handedOn: HandedOn
         /// The version of the row on which the values are based; nil if unknown.
@@ -39,10 +39,10 @@ struct Submission: Sendable, Equatable {
 }
 
 extension FormState {
-    /// The maximum number of successful submits whose ids are remembered.
+    /// The maximum number of successful submits whose request ids are remembered.
     private static let rememberedRequests = 256
 
-    /// True if the submit with this id has succeeded.
+    /// True if a submit with this request id has succeeded.
     func hasSucceeded(_ requestID: String?) -> Bool {
         requestID.map { id in succeededRequests.contains { isSameText($0, id) } } ?? false
     }
