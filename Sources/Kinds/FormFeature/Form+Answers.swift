@@ -69,7 +69,7 @@ extension Form {
         if handedOn.values == .emptyObject {
             return .merge(rebased, endSubmission(&state), endUnchanged(&state), forgetDraft(&state))
         }
-        // Values entered in the meantime need another submit.
+        // If the user has entered values during the submit, the user has to submit again.
         guard isAsSubmitted, submission.merges < Self.mergeLimit else { return .merge(rebased, fail(failure, &state)) }
         let again = attempt(handedOn, state)
         let frozen = plan.freeze(state)

@@ -6,7 +6,8 @@ extension Form {
     /// Applies the current values of the edited row to the fields.
     ///
     /// An unchanged field takes the new value. A field that the user has changed keeps the user's value. If that value
-    /// equals the row's value, the field counts as unchanged; otherwise it is in conflict. Changes of items are merged.
+    /// equals the row's value, the field counts as unchanged; otherwise it is in conflict. If both the user and others
+    /// have changed items, their changes are merged if possible, instead of a conflict.
     func rebase(_ entries: [FormPlan.Entry], _ state: inout FormState) -> Effect<Action> {
         let wasDirty = state.isDirty
         // Items are compared as rows, including their members without a field.
@@ -57,7 +58,7 @@ extension Form {
 
     /// Records that the edited row was deleted or exists again.
     ///
-    /// If the row exists again, the error that prevents a submit is removed.
+    /// If the row exists again, removes the error of a submit that failed because the row was gone.
     func noteRow(isGone: Bool, _ state: inout FormState) {
         state.isRowGone = isGone
         let isStopped = state.errors.all.contains { $0.operation == Self.submitID && $0.failure.code == "gone" }

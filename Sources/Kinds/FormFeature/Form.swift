@@ -31,7 +31,7 @@ public struct Form: Feature {
         case followed(values: JSONText, version: String? = nil)
         /// The row that the form edits was deleted, or exists again.
         case rowNoted(isGone: Bool)
-        /// The presenter of the form answers its output.
+        /// The presenter of the form has answered an output of the form.
         case answered(OutputAnswer)
         /// A value was unchanged for the debounce time, and can now be validated.
         case judgeDue(path: String)
@@ -220,7 +220,7 @@ public struct Form: Feature {
     private func start(_ state: inout FormState) -> Effect<Action> {
         let options = plan.fields.indices.filter { plan.fields[$0].optionsSource != nil }
             .map { fetchOptions($0, "", &state) }
-        // A restarted form already knows its draft.
+        // When the form is started again, it already knows its draft.
         return .merge(state.draft.isKnown ? options : options + [fetchDraft()])
     }
 

@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// Items of repeated fields in a draft, and the items of the edited row from which they were made.
+/// Items of repeated fields in a draft, and their original items in the edited row.
 ///
 /// A draft stores only those members of an item that have a field. It also stores the item's position in the row, to
 /// find the members that have no field.

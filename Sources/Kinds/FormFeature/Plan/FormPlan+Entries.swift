@@ -45,7 +45,7 @@ extension FormPlan {
         readings(ofRow: values).enumerated().map { Entry(address: FieldAddress(0, $0), value: $1.value) }
     }
 
-    /// Returns a validation error for each value in an object that its field can't hold.
+    /// Returns the validation errors for an object of values: one for each value that its field can't hold.
     ///
     /// Names that match no field, and values of secure fields, are ignored.
     func mistakes(inValues values: JSONValue) -> [ActionRefusal.Field] {

@@ -123,7 +123,7 @@ extension PlanField {
         }
     }
 
-    /// Returns the values that the output may contain: the given values and, if it is not omitted, the empty value.
+    /// Returns the values that the output may contain: the given values, and the value that stands for an empty field.
     private func handedOn(_ values: [FieldValue], _ isPatch: Bool) -> [FieldValue] {
         let empty: FieldValue? =
             switch emptyValue(isPatch) {

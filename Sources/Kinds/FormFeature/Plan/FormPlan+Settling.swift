@@ -113,9 +113,10 @@ extension FormPlan {
         return field.type != .toggle && (field.isEmpty(value) || value.isBlank) ? .null : value
     }
 
-    /// Returns the address of the field to which the field at `address` refers by the index `node` of its declaration.
+    /// Resolves a reference of the field at `address` to the field declaration with the index `node`.
     ///
-    /// This field is in the container of `address`, or in an enclosing container. Nil if there is no such field.
+    /// Returns the address of the field with this declaration in the container of `address`, or in an enclosing
+    /// container; nil if there is none.
     func locate(_ node: Int, from address: FieldAddress, _ state: FormState) -> FieldAddress? {
         var container = address.container
         while state.scope(of: container) != tree.nodes[node].scope {

@@ -10,7 +10,8 @@ extension FieldType {
 
     /// The field value for a JSON value; nil if a field of this type can't hold it.
     ///
-    /// The result is nil for a secure field, and for a group or a repeated field, which are converted field by field.
+    /// A secure field can't hold a JSON value. For a group or a repeated field, only null is converted here; other
+    /// values are converted field by field.
     func value(of json: JSONValue) -> FieldValue? {
         if json.isNull, self != .secure { return .null }
         switch self {

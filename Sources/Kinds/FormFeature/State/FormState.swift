@@ -66,7 +66,7 @@ public struct FormState: Sendable, Equatable {
     ///
     /// Another row may have the id of the deleted row now.
     var isRowGone = false
-    /// True if the presenter of the form answers its output.
+    /// True if the presenter of the form answers the outputs of the form.
     var awaitsAnswers = false
     /// The request ids of the newest successful submits.
     ///
@@ -191,7 +191,7 @@ public struct FormState: Sendable, Equatable {
     /// The id of an item.
     static func key(ofItem number: Int) -> String { "k\(number)" }
 
-    /// The item of a repeated field with this id.
+    /// The item with this id in a repeated field; nil if there is none.
     func item(_ key: String, in address: FieldAddress) -> Int? {
         guard key.hasPrefix("k"), let number = Int(key.dropFirst()), Self.key(ofItem: number) == key,
             containers.indices.contains(number), containers[number]?.owner == address

@@ -40,8 +40,6 @@ struct FieldReading: Sendable {
     let value: FieldValue
     /// The spelling in the row; nil if it is the field's own spelling.
     var spelling: Spelling?
-    /// The member's value, if the field can't hold it; nil otherwise.
-    ///
-    /// The field is then empty.
+    /// The member's value, if the field can't hold it and so is empty; nil otherwise.
     var misfit: JSONText?
 }
