@@ -26,7 +26,7 @@ extension List {
             if let version = patch.ifVersion {
                 return RowUpdate(patch.id, patch: patch.patch, ifVersion: version, known: theirs)
             }
-            // The row is no longer loaded, such as the row of an older undo step. So the source has to compare the
+            // The row is no longer loaded: it may be the row of an older undo step. So the source has to compare the
             // version.
             guard let theirs else {
                 return RowUpdate(patch.id, patch: patch.patch, ifVersion: patch.base?.version, known: patch.base)
@@ -64,7 +64,7 @@ extension List {
         guard failure.code == "conflict" else {
             return isStep ? divided(edit, failure, &state) : RefusedEdit(edit, failure)
         }
-        // A conflict without rows means that rows of the source have changed, but not which ones.
+        // A conflict without rows doesn't say which rows of the source have changed.
         if failure.current.isEmpty { state.loading.isRefreshWanted = true }
         // If a row was changed while its insert was pending, the base is the row that the source confirmed.
         let confirmed = edit.ids.map { id in state.known(id).flatMap { $0.isDropped ? nil : $0 } }

@@ -4,7 +4,7 @@ import FeatureKit
 extension List {
     /// The state of a list after its first load has ended with `result`.
     ///
-    /// Nothing is in progress.
+    /// In this state, no work is in progress.
     public func state(afterLoad result: Result<Page, Failure>) -> ListState {
         var state = initialState
         reload(&state, result)

@@ -133,7 +133,7 @@ extension List {
         }
     }
 
-    /// The reason why target rows can't be changed.
+    /// The reason why target rows can't be changed; nil if they can be changed.
     ///
     /// Rows that are not shown can be changed too if they are selected or hidden by the filter.
     ///

@@ -25,7 +25,7 @@ struct RenamedIDs: Sendable, Equatable {
         [String: String](ids.map { ($0.key.text, $0.value) }) { $1 }
     }
 
-    /// The new id of a row; the same id if the row was not renamed.
+    /// The new id of a row; `id` if the row was not renamed.
     subscript(id: String) -> String { ids.isEmpty ? id : ids[ExactText(id)] ?? id }
 
     /// Returns the current id of a row, which may have been renamed several times.

@@ -44,7 +44,7 @@ struct Rows: Sendable, Equatable {
 
     /// Replaces the row with the same id in place, or appends the row.
     ///
-    /// - Returns: the replaced row.
+    /// - Returns: the replaced row; nil if the row was appended.
     @discardableResult
     mutating func put(_ row: Row) -> Row? { collection.put(row.source).map { Row($0) } }
 
