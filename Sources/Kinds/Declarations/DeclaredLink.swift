@@ -1,6 +1,8 @@
 import FHJSON
 
-/// An action that a workspace file declares; if a modal's button or output sends it, also the modal's name.
+/// An action that a workspace file declares.
+///
+/// The toolbar or an output of a feature sends the action, or a button or the output of a modal.
 package struct DeclaredLink {
     /// The name of the modal whose button or output sends the action; nil for a link of the toolbar or of `outputs`.
     package let modal: String?

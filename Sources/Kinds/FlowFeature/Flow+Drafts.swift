@@ -12,7 +12,7 @@ extension Flow {
     }
 
     func fetchDraft(_ state: FlowState) -> Effect<Action> {
-        // A restarted flow already knows its draft.
+        // When the flow is started again, it already knows its draft.
         state.draft.isKnown ? .none : keeper?.fetch() ?? .none
     }
 

@@ -235,7 +235,7 @@ extension FlowConfiguration {
         switch output.outcome {
         case .completed, .delivered, .unchanged:
             return .send(.advance(key: key, answer: output.value, sealed: output.sealed))
-        // Internal outputs of the feature.
+        // These outputs give no answer.
         case .presenting, .offered, .settled: return .none
         default: return .send(end(for: output))
         }

@@ -56,7 +56,7 @@ extension Search {
     private func ask(debounceMs: Int, _ state: inout SearchState, isFilter: Bool = false) -> Effect<Action> {
         let superseded = supersede(&state)
         if !isFilter { setAsked(state.askable(state.query) ?? "", &state) }
-        // The object that the source keeps for further pages belongs to the previous query and filter.
+        // The object that is kept alive for further pages belongs to the previous query and filter.
         if state.results?.question != state.asked { state.continuation?.hold = nil }
         if state.asksNothing {
             state.clear()

@@ -44,7 +44,7 @@ public struct Search: Feature {
         case debounced
         /// The search has taken longer than its time limit, and its status becomes `stalled`.
         case stalled
-        /// Searches the rows that have arrived during the last delay.
+        /// Continues the search with the rows that have arrived since it stopped for lack of rows.
         case goOn
         /// Results were found. More may follow.
         case found(ScanProgress)

@@ -49,7 +49,7 @@ public struct SearchState: Sendable, Equatable {
     var problems: RowProblems?
     /// The failure because of which rows of the source are missing; nil if there was none.
     private(set) var failure: Failure?
-    /// True if the next load must not be answered from the source's cache.
+    /// True if the source must not answer the next reload from its cache.
     var isFreshWanted = false
 
     /// The query as typed.
