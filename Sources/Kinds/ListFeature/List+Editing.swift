@@ -20,7 +20,7 @@ extension List {
         return edit(.insert(insertions), &state)
     }
 
-    /// True if a value is a Boolean in one of the spellings of ``BooleanSpelling``, or missing.
+    /// True if a value is a Boolean in one of the spellings of `BooleanSpelling`, or missing.
     static func canToggle(_ value: JSONValue?) -> Bool {
         BooleanSpelling.read(value) != nil
     }

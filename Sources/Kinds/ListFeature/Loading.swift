@@ -8,7 +8,7 @@ struct Loading: Sendable, Equatable {
     struct Production: Sendable, Equatable {
         /// The growth that the newest page has reported; nil if that page was full or the last one.
         var growth: Page.Growth?
-        /// The edition of the rows, as in ``Page/edition``; nil if the source has no editions.
+        /// The edition of the rows, as in `Page.edition`; nil if the source has no editions.
         var edition: Int?
         /// The failure because of which the source has not produced all rows; nil if there was none.
         var failure: Failure?
