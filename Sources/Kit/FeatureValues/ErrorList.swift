@@ -83,9 +83,9 @@ public struct ErrorList: Sendable, Equatable {
 }
 
 extension ErrorList {
-    /// Replaces the banner about a source's problems: the data that can't be shown as intended.
+    /// Replaces the banner about a source's problems, which are data that can't be shown as intended.
     ///
-    /// A banner that the user has dismissed is not shown again while the problems are the same.
+    /// A banner that the user has dismissed is not shown again until the problems change.
     ///
     /// - Parameters:
     ///   - problems: the current problems; nil if there are none.

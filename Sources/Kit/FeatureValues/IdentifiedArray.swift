@@ -92,7 +92,7 @@ public struct IdentifiedArray<Element: Identifiable> {
         membership.stamp = incarnation
     }
 
-    /// Removes the element with this id.
+    /// Removes the element with this id and returns it; returns nil if there is none.
     @discardableResult
     public mutating func remove(id: Element.ID) -> Element? {
         guard let index = index(id: id) else { return nil }

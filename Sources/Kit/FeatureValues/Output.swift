@@ -10,6 +10,8 @@ import FHJSON
 /// ```
 public struct Output: Sendable, Equatable {
     /// The name of the action that caused the output, such as `submit`, `openItem`, `accept` or `cancel`.
+    ///
+    /// For ``Outcome/settled(_:)``, the name is the token of the edit.
     public let name: String
     /// The ids of the rows that the output is about; empty if it is about no row.
     public let ids: [String]
@@ -34,9 +36,9 @@ public struct Output: Sendable, Equatable {
         case unchanged
         /// The value is to be used, and the feature waits for an ``OutputAnswer``.
         case offered
-        /// A tracked edit has ended with this failure or, if it is nil, with success.
+        /// A tracked edit (`Feature.track(_:as:)`) has ended with this failure or, if it is nil, with success.
         ///
-        /// The name of the output is the token that was passed to `Feature.track(_:as:)`.
+        /// The name of the output is the token that was passed to that function.
         case settled(Failure?)
         /// The feature is to be closed, after a confirmation if there are unsaved changes.
         case cancelled
@@ -69,7 +71,7 @@ public struct Output: Sendable, Equatable {
         Output(name, ids: id.map { [$0] } ?? [], value: value, version: version, outcome: .offered)
     }
 
-    /// The end of the edit that `Feature.track(_:as:)` has tracked with this token; a nil failure means success.
+    /// The end of the edit for which `Feature.track(_:as:)` received this token; a nil failure means success.
     public static func settled(_ token: String, _ failure: Failure?) -> Output {
         Output(token, ids: [], value: .null, outcome: .settled(failure))
     }
@@ -123,7 +125,7 @@ public struct Output: Sendable, Equatable {
         Output("present", ids: [], value: params, outcome: .presenting(modal))
     }
 
-    /// Returns a copy of the output with these ``sealed`` values; nil for no secrets.
+    /// Returns a copy of the output whose ``sealed`` values are `values`, which are nil if there are no secrets.
     public func sealing(_ values: SealedValues?) -> Output {
         var output = self
         output.sealed = values

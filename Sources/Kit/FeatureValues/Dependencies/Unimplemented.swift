@@ -4,7 +4,7 @@
 /// static let unimplemented = PostService { () throws(Failure) in throw Unimplemented.reached("PostService.posts") }
 /// ```
 public enum Unimplemented {
-    /// The handler of reports; nil to ignore them.
+    /// Called with a message when a placeholder is used; nil to ignore the use.
     ///
     /// A `TestStore` sets the handler while it runs the feature and the feature's effects.
     @TaskLocal public static var report: (@Sendable (String) -> Void)?
