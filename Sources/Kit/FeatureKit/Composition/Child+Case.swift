@@ -2,7 +2,8 @@ import Synchronization
 
 /// The check that a child's action is embedded in the right case of the parent's action.
 extension Child {
-    /// Returns `action` with a check, which traps if `action` makes a case that has another name or a labelled payload.
+    /// Returns `action` with a check, which traps if `action` makes a case whose name is not `name`, or whose payload
+    /// has a label.
     ///
     /// An action in such a case would never reach the child. Only the first action is checked, because reflection takes
     /// some microseconds.

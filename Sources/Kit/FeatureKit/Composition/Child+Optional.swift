@@ -19,8 +19,8 @@ extension Child {
 
     /// A child that exists while an optional of the parent's state is not nil; the id in the optional is its identity.
     ///
-    /// The child starts when the value appears. When the value becomes nil or gets another id, the effects of the old
-    /// child are cancelled before the next snapshot, and the new child starts. A change that keeps the id keeps the
+    /// The child starts when the value appears. When the value becomes nil or gets another id, the child's effects are
+    /// cancelled before the next snapshot. For another id, a new child starts. A change that keeps the id keeps the
     /// child.
     /// - Parameters:
     ///   - name: the name of the case of the parent's action, which is also the name on the wire.

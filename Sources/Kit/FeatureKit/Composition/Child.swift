@@ -92,9 +92,13 @@ protocol ChildDefinition<Parent>: Sendable {
     /// Cancels the effects of the children that were removed since `census` was recorded, and starts the children that
     /// were added since then.
     func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action>
-    /// Clears the child's hints; nil if the child never has any.
+    /// Clears the child's hints, the parts of its state that describe only the newest revision.
+    ///
+    /// Nil if the child never has hints.
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
-    /// Sets hints for the changes that a reset of the parent makes, if the child survives the reset.
+    /// Sets the hints that describe the changes from `old`, the parent's state before a reset.
+    ///
+    /// Does nothing if the reset has replaced or removed the child.
     func hintReset(of old: Parent.State, in state: inout Parent.State)
     func node<Root: Feature>(under lens: Lens<Root, Parent>) -> ChildNode<Root>
     /// The JSON Schema of the member of the parent's state that contains the child on the wire.

@@ -60,20 +60,23 @@ extension FeatureStack {
 
     // MARK: Holding
 
-    /// Holds a feature: until an edit that the feature's output triggers is confirmed, the feature is not notified of
-    /// changes of its row.
+    /// Holds a feature whose output triggers an edit.
+    ///
+    /// Until ``answer(_:to:in:_:)`` delivers the result of the edit, the feature is not notified of changes of the row
+    /// that it was opened about.
     ///
     /// - Parameters:
     ///   - key: the key of the feature that has emitted the output.
     ///   - action: the action that the output triggers in a feature below.
-    /// - Returns: the tracked edit, to be sent instead of `action`; nil if `action` is no edit.
+    /// - Returns: the action to be sent instead of `action`: it makes the same edit, and the receiver emits the result
+    ///   of the edit as an output (``Feature/track(_:as:)``). Nil if `action` is no edit.
     public mutating func hold(_ key: String, for action: KeyedAction) -> KeyedAction? {
         guard let tracked = feature(action.key)?.track(action.action, as: key) else { return nil }
         change(key) { $0.isHeld = true }
         return KeyedAction(key: action.key, action: tracked)
     }
 
-    /// Delivers the answer to an output, in the revision in which the answer is known.
+    /// Delivers the answer to an output, and ends the holding of the feature that has emitted the output.
     ///
     /// - Parameters:
     ///   - answer: the answer.
@@ -100,8 +103,6 @@ extension FeatureStack {
     }
 
     /// The answer to an output, after the source has answered the edit that the output triggered.
-    ///
-    /// The edit is a tracked edit; see ``Feature/track(_:as:)``.
     ///
     /// - Parameter failure: the failure of the edit; nil if the edit has succeeded.
     public static func answer(to failure: Failure?) -> OutputAnswer { OutputAnswer(failure) }

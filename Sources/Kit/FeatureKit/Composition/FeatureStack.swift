@@ -26,14 +26,14 @@ public struct FeatureStack: Sendable, Equatable {
         private let declared: JSONText
         /// The row that the feature was opened about; nil if it was opened about no row.
         var subject: Subject?
-        /// True while an edit triggered by the feature's output is not confirmed.
+        /// True until the source has answered an edit that the feature's output has triggered.
         ///
-        /// Meanwhile, the feature is not notified of changes of its row.
+        /// Meanwhile, the feature is not notified of changes of the row that it was opened about.
         var isHeld = false
 
-        /// A row that a feature below has emitted as an output.
+        /// The row that the entry's feature was opened about, and the feature below that has the row.
         struct Subject: Sendable {
-            /// The key of the feature that emitted the row.
+            /// The key of the feature that has the row; usually, the feature has emitted the row as an output.
             let emitter: String
             /// The row as last passed to the feature of this entry.
             var row: FollowedRow
@@ -132,11 +132,11 @@ public struct FeatureStack: Sendable, Equatable {
     public private(set) var entries: [Entry] = []
     /// The index of each entry by its key, so that a lookup in a deep stack takes constant time.
     private var places: [String: Int] = [:]
-    /// The keys of the entries that an action or a visit has reached since hints were last cleared.
+    /// The keys of the entries that can have hints, the parts of a state that describe only the newest revision.
     ///
-    /// Only these entries can have hints.
+    /// These are the entries that were pushed, reduced or visited since hints were last cleared.
     private var touched: Set<String> = []
-    /// The keys of entries that have emitted a row which an entry above was opened about.
+    /// The keys of the entries with a row that an entry above was opened about.
     private(set) var emitters: Set<String> = []
     /// Features that were set aside: they continue to run without being shown, and can be pushed again.
     public private(set) var aside: [Entry] = []

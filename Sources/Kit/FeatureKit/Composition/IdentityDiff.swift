@@ -1,8 +1,8 @@
 /// A record of a feature's children before an action, to be compared with the children after the action.
 enum IdentityDiff {
-    /// The identity of an optional child, or nil if there is none.
+    /// The identity of an optional child; nil if the child does not exist.
     ///
-    /// If the identity has changed, another child has replaced the recorded child.
+    /// A different identity after the action means that the child was added, removed or replaced.
     case optional(Any?)
     /// The elements that exist: the `Membership` of an ``IdentifiedArray``.
     case elements(Any)

@@ -9,7 +9,7 @@ struct OptionalChild<Parent: Feature, F: Feature, Identity: Equatable>: ChildDef
     let visit: @Sendable (inout Parent.State, (inout F.State) -> Void) -> Bool
     /// Returns the child's state; nil if there is no child.
     let read: @Sendable (Parent.State) -> F.State?
-    /// Returns the identity of a child; another identity means that another child has replaced it.
+    /// Returns the identity of a child, which changes when another child replaces the child.
     let identify: @Sendable (F.State) -> Identity
     let embed: @Sendable (F.Action) -> Parent.Action
     let feature: F

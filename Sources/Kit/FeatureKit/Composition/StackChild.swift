@@ -152,7 +152,9 @@ extension FeatureStack {
         }
     }
 
-    /// The answer of the flow's step whose feature has this key; nil if the answer is the feature's output.
+    /// The answer of the flow's step whose feature has this key.
+    ///
+    /// Nil if the answer is the feature's output, or if no feature on the stack has this key.
     public func answer(of key: String) -> Answer? {
         index(of: key).flatMap { entries[$0].feature.answer(in: entries[$0].state) }
     }
