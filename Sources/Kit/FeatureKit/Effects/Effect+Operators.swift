@@ -40,8 +40,8 @@ extension Effect {
     /// - Parameters:
     ///   - id: the name; ``Effect/cancel(_:)`` cancels the running and the waiting effects under the name.
     ///   - milliseconds: the length of the interval.
-    ///   - latest: true to start the newest of the effects that arrive during an interval when it ends; false to drop
-    ///     these effects.
+    ///   - latest: true to start, at the end of an interval, the newest of the effects that arrived during the
+    ///     interval; false to drop these effects.
     public func throttle(_ id: String, milliseconds: Int, latest: Bool) -> Effect {
         Effect(.throttle(id, milliseconds: milliseconds, latest: latest, self))
     }

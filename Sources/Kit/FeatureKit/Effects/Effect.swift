@@ -34,7 +34,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case queued(QueuePlace, @Sendable () -> Effect)
     }
 
-    /// Delivers the single action of awaited work, and true if the work was cancelled.
+    /// Delivers the only action of awaited work, such as a source's promise, and true if the work was cancelled.
     typealias Tell = @Sendable (Action, _ wasCancelled: Bool) -> Void
 
     /// The description of a running effect in a snapshot's `effects`.
@@ -61,7 +61,7 @@ public struct Effect<Action: Sendable>: Sendable {
     /// No effect.
     public static var none: Effect { Effect(.none) }
 
-    /// Applies another action in the same turn, as a separate revision.
+    /// Applies another action in the same turn of the event loop, as a separate revision.
     public static func send(_ action: Action) -> Effect { Effect(.send(action)) }
 
     /// Emits an output to the enclosing feature, as part of the action whose reducer returns it.
@@ -77,7 +77,7 @@ public struct Effect<Action: Sendable>: Sendable {
     /// after that of its child.
     public static func animation(_ hint: Animation) -> Effect { Effect(.animation(hint)) }
 
-    /// Runs work outside the core thread that ends in exactly one action.
+    /// Runs work that ends in exactly one action, outside the core thread.
     ///
     /// The snapshot after this action no longer lists the effect. A cancelled effect delivers nothing.
     /// - Parameters:
@@ -173,7 +173,7 @@ public struct RetryPolicy: Sendable, Equatable {
         self.limit = limit
     }
 
-    /// The wait in milliseconds after the attempt with this number, from 1; nil after the last attempt.
+    /// The wait in milliseconds after an attempt, whose number counts from 1; nil after the last attempt.
     public func wait(after attempt: Int) -> Int? {
         guard attempt < attempts else { return nil }
         return min(limit, first << min(attempt - 1, 20))

@@ -2,8 +2,9 @@
 ///
 /// Isolated to the core thread; only the inbox is used from other threads.
 package final class EffectRuntime<Action: Sendable> {
-    /// A name under which running effects can be cancelled.
+    /// The effects that are cancelled together: those inside one operator, such as `cancellable` or `timeout`.
     package final class Scope {
+        /// The name by which the effects can be cancelled; empty for a timeout or a place in a queue.
         let id: String
         let path: [String]
         /// True for the scope of a lifetime task, which also covers the effects of the task's actions.
@@ -57,7 +58,7 @@ package final class EffectRuntime<Action: Sendable> {
         /// Continues the work that waits for this effect's end.
         let ended: () -> Void
 
-        /// True for foreground work that delivers its result through the inbox: a task or a finite stream.
+        /// True for foreground work with a result in the inbox: a task, awaited work or a finite stream.
         package var isForegroundWork: Bool {
             switch handle {
             case .task, .awaited: !isBackground
@@ -66,7 +67,7 @@ package final class EffectRuntime<Action: Sendable> {
         }
     }
 
-    /// The interval of a throttled name.
+    /// The current interval of a throttled name.
     struct Throttled {
         /// The time when the last effect was started.
         let since: Int
