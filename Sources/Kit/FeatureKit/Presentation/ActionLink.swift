@@ -38,7 +38,7 @@ public struct ActionLink: Sendable, Equatable {
         let id = occasion.ids.count == 1 ? occasion.ids[0] : nil
         let known = schema?["properties"]
         let declared = params.value
-        // The value of an output can be long, so that it is parsed only if a param is taken from it.
+        // The value of an output can be long, so it is parsed only if a param is taken from the occasion.
         let given = taken.isEmpty ? .null : Self.given(occasion)
         return JSONText.build { json in
             json.beginObject()
@@ -112,7 +112,7 @@ public struct ActionLink: Sendable, Equatable {
         var known = actions.descriptions
         var sent = LinkOccasion()
         switch occasion {
-        // The store itself handles the common actions; no feature can send them.
+        // The store itself handles the common actions: a client can send them, and a feature can't.
         case .toolbar:
             let own = Set(known.map(\.name))
             known += CommonAction.set.descriptions.filter { !own.contains($0.name) }

@@ -94,7 +94,9 @@ public struct Modal: Sendable {
     public var params: JSONText
     /// The target rows, which the modal is about; nil for a modal that is about no rows.
     public var target: Target?
-    /// The members of the target rows on which the buttons depend: if one changes, the buttons are disabled.
+    /// The members of the target rows on which the buttons depend.
+    ///
+    /// If one of the members changes, all buttons that have an action are disabled.
     public var dependsOn: [RowMember] = []
     /// The buttons.
     public var buttons: [Button]

@@ -9,7 +9,7 @@ struct Presented: Sendable, Equatable {
     let modal: Modal
     /// The opening params of the request, without `id`, `values` and `version` if these are about a row.
     let options: JSONText
-    /// The rows that the presentation follows; nil if there are none.
+    /// The rows whose changes the presentation follows; nil if there are none.
     ///
     /// These are the rows that the presentation is about, or else the row whose output triggered the presentation.
     var subject: PresentedTarget?
@@ -19,9 +19,9 @@ struct Presented: Sendable, Equatable {
     var feature: AnyFeature?
     /// The state of the feature; nil while the presentation waits in the queue, and for a question.
     var state: AnyState?
-    /// True while an edit triggered by the feature's output is not confirmed.
+    /// True until the source has answered an edit that the feature's output has triggered.
     ///
-    /// Meanwhile, the feature is not notified of changes of its row.
+    /// Meanwhile, the feature is not notified of changes of the row that it was opened about.
     var isHeld = false
     /// True if the last notification to the feature about the loss or the return of its row was about the loss.
     var isToldGone = false

@@ -39,7 +39,8 @@ struct PresentedTarget: Sendable, Equatable {
     /// - Parameters:
     ///   - item: returns the current row with an id; nil if there is none.
     ///   - all: all current rows except the excluded rows; nil if unknown.
-    /// - Returns: true if a value, the id of a row with its value, or the count has changed.
+    /// - Returns: true if a row or the count has changed. A new id of a dropped row, whose value was released from
+    ///   memory, doesn't count.
     @discardableResult
     mutating func follow(_ item: (String) -> SourceRow?, all: TargetedItems?) -> Bool {
         guard asked.except == nil else {
@@ -106,9 +107,11 @@ struct TargetStatus {
     var present: [SourceRow] = []
     /// The rows that no longer exist, with their last known values.
     var gone: [SourceRow] = []
-    /// The members that have changed in at least one row since the presentation was requested.
+    /// The members on which the buttons depend, and that have changed since the presentation was requested.
+    ///
+    /// A member is in the list if it has changed in at least one row.
     var changed: [RowMember] = []
-    /// The ids of the rows in which members have changed.
+    /// The ids of the rows in which members of ``changed`` have changed.
     var changedIDs: [String] = []
     /// The ids of the excluded rows, if the target is all rows except some; nil if the rows are listed one by one.
     private(set) var except: [String]?
@@ -131,7 +134,8 @@ struct TargetStatus {
     /// The number of rows that the texts of the modal refer to; nil if unknown.
     var count: Int? { except == nil ? rows.count : countOfAll }
 
-    /// True if at least one of the rows exists, and the rows have not changed since the presentation was requested.
+    /// True if the buttons can be pressed: at least one of the rows exists, and nothing on which the buttons depend has
+    /// changed since the presentation was requested, neither a member nor the filter.
     var isAnswerable: Bool { !isGone && changed.isEmpty && !isFilteredOtherwise }
 
     /// True if none of the rows exists.

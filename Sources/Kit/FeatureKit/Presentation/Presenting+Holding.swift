@@ -2,8 +2,8 @@ import FHJSON
 
 /// Presentations about a row, whose features are notified of changes of the row.
 ///
-/// A presentation is held while an edit that its feature's output triggers is not confirmed: its feature is then not
-/// notified.
+/// If an output of the presented feature triggers an edit, the presentation is held until the source has answered the
+/// edit. The feature of a held presentation is not notified.
 extension Presenting {
     /// Returns a row of the inner feature and the row's version, as they are passed to a presentation about the row.
     func followed(_ row: SourceRow, _ state: State) -> FollowedRow {
@@ -76,7 +76,9 @@ extension Presenting {
         base.take(answer, in: state.base).map(Action.base)
     }
 
-    /// Returns the action as a tracked edit if it is an edit of the inner feature; nil for any other action.
+    /// The action that makes the edit of `action` as a tracked edit (``Feature/track(_:as:)``).
+    ///
+    /// Nil if `action` is no edit of the inner feature.
     public func track(_ action: Action, as token: String) -> Action? {
         if case .base(let action) = action { base.track(action, as: token).map(Action.base) } else { nil }
     }

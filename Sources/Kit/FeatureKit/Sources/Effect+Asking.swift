@@ -56,8 +56,8 @@ extension Effect {
             return .send(failed(failure)).delay(milliseconds: milliseconds)
         case .later(let work): return working { try await work() }
         case .promised(let promise, let onCancel):
-            // The source is notified in the turn of the cancellation, rather than when a task is scheduled, so that the
-            // cancellation has a reproducible position in a recording.
+            // The source is notified of the cancellation in the same turn of the event loop, and not when a task is
+            // scheduled, so that the cancellation has a reproducible position in a recording.
             return Effect(
                 .awaiting(Label(id: id, name: name, isBackground: false)) { tell in
                     promise.whenKept { result in
