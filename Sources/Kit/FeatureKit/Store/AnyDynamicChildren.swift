@@ -2,7 +2,7 @@ import FHJSON
 
 /// Children of any type that are added and removed at run time: the features on a stack, or the presented feature.
 ///
-/// Isolated to the core thread, like the nodes.
+/// Isolated to the core thread, like each ``StoreNode``.
 final class AnyDynamicChildren<Root: Feature> {
     let name: String
     /// True if the path of a child contains the child's key after ``name``.
@@ -16,7 +16,7 @@ final class AnyDynamicChildren<Root: Feature> {
     private let occupant: (String, inout Root.State) -> AnyFeature?
     private let visit: (String, inout Root.State, (inout AnyState) -> Void) -> Void
     private let embed: @Sendable (KeyedAction) -> Root.Action
-    /// The nodes that were requested so far, by key.
+    /// The nodes that have been made so far, by the key of the child.
     private var nodes: [String: StoreNode<Root>] = [:]
 
     /// Makes dynamic children.

@@ -41,7 +41,7 @@ public protocol AnyStore: AnyObject {
     /// Applies the deliveries of effects, in the order of arrival.
     func deliver()
 
-    /// Resumes a turn that was interrupted because of its length; returns false if no turn was interrupted.
+    /// Continues to apply queued actions that were left because there were too many; returns false if none is queued.
     func resume() -> Bool
 
     /// Applies the next delivery of the effect with this sequence number; returns false if there is none.
@@ -118,7 +118,7 @@ public struct Delivered: Sendable, Equatable {
 ///
 /// A host uses it to wait until work has ended, and to order deliveries under virtual time.
 public struct StoreActivity: Sendable {
-    /// The sequence number of the oldest foreground work, which is a task or a finite stream; nil if there is none.
+    /// The sequence number of the oldest foreground work (a task, a promise or a finite stream); nil if there is none.
     public let oldestWork: Int?
     /// True if the oldest foreground work has ended, so that all its deliveries can be applied.
     public let isOldestWorkComplete: Bool

@@ -1,6 +1,6 @@
 /// Children of one type that are added and removed at run time: an optional child, or elements by their ids.
 ///
-/// Isolated to the core thread, like the nodes.
+/// Isolated to the core thread, like each ``StoreNode``.
 final class DynamicChildren<Root: Feature> {
     let name: String
     /// True if the path of a child contains the child's id after ``name``.
@@ -13,7 +13,7 @@ final class DynamicChildren<Root: Feature> {
     private let incarnation: (String, inout Root.State) -> Any?
     private let isSame: (Any, Any) -> Bool
     private let make: (String) -> StoreNode<Root>
-    /// The nodes that were requested so far, by key.
+    /// The nodes that have been made so far, by the key of the child.
     private var nodes: [String: (incarnation: Any, node: StoreNode<Root>)] = [:]
 
     init<Incarnation: Equatable>(

@@ -41,7 +41,7 @@ extension Store {
         for message in messages { receive(message) }
     }
 
-    /// Resumes an interrupted turn.
+    /// Continues to apply queued actions that were left because there were too many.
     public func resume() -> Bool {
         if queuedCount == 0 { return false }
         turn {}

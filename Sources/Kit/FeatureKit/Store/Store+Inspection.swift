@@ -31,7 +31,8 @@ extension Store {
     }
 
     func noteStart(at path: [String]) {
-        // The revision of the opening already exists. The revision of any other start is about to be made.
+        // The first subscription starts features without making a revision. Any other start belongs to the revision
+        // that is about to be made.
         let cause = startReason == .subscribed ? revision : revision + 1
         history.note(.init(revision: cause, path: path, taskID: taskIDs[path], reason: startReason))
     }

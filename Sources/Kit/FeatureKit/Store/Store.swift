@@ -165,7 +165,7 @@ public final class Store<F: Feature>: AnyStore {
     ///
     /// - Parameters:
     ///   - cause: the cause of the revision.
-    ///   - body: changes the state and returns its animation hint.
+    ///   - body: changes the state and returns the animation hint of the revision; nil for none.
     func revise(_ cause: Cause, _ body: () -> Animation?) {
         // This is skipped in the usual case: the feature has no hints, and no other feature was presented or pushed.
         if mayHint || feature.keys.hasBegun { feature.forgetHints(in: &state) }

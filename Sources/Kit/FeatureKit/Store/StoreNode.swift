@@ -36,7 +36,7 @@ final class StoreNode<Root: Feature> {
     let branches: [DynamicChildren<Root>]
     /// True if the feature has no children.
     let isSimple: Bool
-    /// The feature's modals; nil for a permanent child, which presents through its parent.
+    /// The feature's modals; nil for a child that is neither presented nor on a stack: it presents through its parent.
     let presentation: PresentationNode<Root>?
 
     /// Makes the node of a child.
