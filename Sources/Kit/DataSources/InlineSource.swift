@@ -70,7 +70,7 @@ public final class InlineSource: DataSource {
         perform(opID) { table throws(Failure) in try table.delete(deletions: deletions) }
     }
 
-    /// Deletes rows if none of them has changed.
+    /// Deletes rows if all of them are unchanged since the caller read them.
     public func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         perform(opID) { table throws(Failure) in try table.delete(unchanged: rows) }
     }

@@ -33,7 +33,8 @@ final class PagePull: Sendable {
 
     /// Waits for the page as one of the waiting tasks; when the task is cancelled, it no longer counts as waiting.
     ///
-    /// The call stays on the caller's executor until it waits, so that a task that is cancelled already does not count.
+    /// The call stays on the caller's executor until it waits, so that a task that is cancelled already stops counting
+    /// immediately.
     nonisolated(nonsending) func result() async -> Result<Page, Failure> {
         await withTaskCancellationHandler {
             await task.value

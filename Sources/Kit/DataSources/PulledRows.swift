@@ -12,7 +12,7 @@ final class PulledRows {
     private(set) var rows = RowCollection()
     /// The number of rows that arrived again with another value.
     ///
-    /// Each of them makes the results computed before invalid.
+    /// Each such row invalidates the results that were computed earlier.
     private(set) var revision = 0
     /// The start of the next page to fetch.
     private(set) var next = FetchRequest.Start.offset(0)

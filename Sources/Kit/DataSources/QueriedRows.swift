@@ -72,7 +72,7 @@ final class QueriedRows {
         revision == pulled.revision && seen == pulled.rows.count && !pulled.endReached && !pulled.isAtRest
     }
 
-    /// Performs the next step: filters more rows, or continues the sort.
+    /// Performs the next step: filters at most `pieceSize` further rows, or continues the sort.
     ///
     /// - Throws: `systemLimit` if there is no memory for the result.
     func advance(over pulled: PulledRows, _ pieceSize: Int) throws(Failure) {

@@ -19,7 +19,7 @@ import Synchronization
 /// ```
 public actor QueryingSource: DataSource {
     private static let pageLimit = 10_000
-    /// The number of rows that a query filters at a time; other queries can run in between.
+    /// The maximum number of rows that a query filters before other queries can run.
     private static let pieceSize = 4_096
     /// The number of queries whose results are remembered.
     private static let rememberedQueries = 4
@@ -125,7 +125,7 @@ public actor QueryingSource: DataSource {
         forgetting(base.delete(deletions: deletions, opID: opID))
     }
 
-    /// Deletes rows if none of them has changed.
+    /// Deletes rows if all of them are unchanged since the caller read them.
     public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         forgetting(base.delete(unchanged: rows, opID: opID))
     }

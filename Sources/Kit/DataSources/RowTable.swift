@@ -127,7 +127,7 @@ struct RowTable: Sendable {
         return Done()
     }
 
-    /// Deletes all given rows if none of them has another version than its deletion; otherwise deletes none.
+    /// Deletes rows if each row that exists has the version in its deletion; otherwise deletes none of the rows.
     mutating func delete(deletions: [RowDeletion]) throws(Failure) -> Done {
         let changed = deletions.compactMap { deletion in
             rows[id: deletion.id].flatMap { deletion.allows($0) ? nil : $0 }
@@ -136,7 +136,9 @@ struct RowTable: Sendable {
         return try delete(deletions.map(\.id))
     }
 
-    /// Deletes all given rows if none of them has changed; otherwise deletes none.
+    /// Deletes rows if each row that exists equals the row in `known`; otherwise deletes none of the rows.
+    ///
+    /// A row in `known` whose value was released from memory is deleted without comparing.
     mutating func delete(unchanged known: [SourceRow]) throws(Failure) -> Done {
         let changed = known.compactMap { row -> SourceRow? in
             guard !row.isDropped, let now = rows[id: row.id] else { return nil }

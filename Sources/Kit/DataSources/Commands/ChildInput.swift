@@ -2,7 +2,7 @@ import FHEventLoop
 import Glibc
 import SystemPackage
 
-/// The bytes that are still to be written to the standard input of a child.
+/// The bytes that are still to be written to the standard input of a child process.
 ///
 /// The pipe is closed after the last byte, or when the child closes its end.
 struct ChildInput {

@@ -111,8 +111,8 @@ public final class ChildRun: Sendable {
         while true {
             let wake = status == nil ? onWait() : nil
             let left = deadline.map { millisecondsLeft(until: $0) }
-            // After the exit, the pipes are drained without waiting, because a process that left the group may keep the
-            // pipes open forever.
+            // After the exit, the pipes are drained without waiting, because a process that has left the command's
+            // process group may keep the pipes open forever.
             let waits = [left, wake].compactMap(\.self)
             let timeout = status == nil ? waits.min().map { Int32(clamping: $0) } ?? -1 : 0
             let count = waitForDescriptors(&entries, milliseconds: timeout)

@@ -1,7 +1,9 @@
 import FeatureKit
 
 extension CommandRun {
-    /// The receiver of notifications about a run, for listeners without a waiting fetch.
+    /// The receiver of notifications about a run.
+    ///
+    /// Notifications are for listeners without a waiting fetch, which get no page that reports the change.
     struct Observer: Sendable {
         /// Receives a notification on the run's thread: there are more rows, or the run has failed.
         var notice: @Sendable (SourceChange.Kind) -> Void = { _ in }

@@ -18,8 +18,9 @@ struct PrintedRecords: Sendable {
         }
     }
 
-    /// The number of taken bytes from which on the buffer is shortened, if the taken bytes are at least half of the
-    /// buffer.
+    /// The minimum number of taken bytes that are removed from the buffer.
+    ///
+    /// They are removed only if they are at least half of the buffer.
     private static let droppedSize = 64 << 10
 
     private let format: CommandSource.Format

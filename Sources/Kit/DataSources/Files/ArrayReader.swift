@@ -90,7 +90,7 @@ struct ArrayReader {
         }
     }
 
-    /// Removes and returns the errors in the structure of the array, up to the end of the last element.
+    /// Removes and returns the errors in the structure of the array, up to the end of the element that was read last.
     mutating func takeBreaks() -> [InvalidRecord] {
         defer { breaks = [] }
         return breaks
@@ -176,7 +176,7 @@ struct ArrayReader {
         return trimmed(place, extent.end)
     }
 
-    /// Moves the end of an invalid element to before the comma at the end, and the white space around the comma.
+    /// Returns the end of an invalid element without a comma at its end and the white space around this comma.
     private mutating func trimmed(_ start: Int, _ end: Int) -> Int {
         // A comma in a comment separates nothing.
         var lowest = start
@@ -213,7 +213,7 @@ struct LineCounter {
         return line
     }
 
-    /// Returns the offset at which the line at another offset begins.
+    /// Returns the offset at which the line that contains `place` begins.
     mutating func lineStart(of place: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         move(to: place, in: bytes)
         return lineStart
@@ -242,7 +242,8 @@ extension UnsafeRawBufferPointer {
         return place
     }
 
-    /// Moves the end of an element to before the white space at the end, a comma, and the white space before the comma.
+    /// Returns the end of an element without the white space at its end, and without a comma and the white space before
+    /// the comma.
     func trimmed(_ start: Int, _ end: Int) -> Int {
         var end = end
         while end > start + 1, self[end - 1] <= 0x20 { end -= 1 }

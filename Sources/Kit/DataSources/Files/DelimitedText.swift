@@ -201,8 +201,9 @@ struct DelimitedText {
     ///
     /// - Parameters:
     ///   - fields: The fields.
-    ///   - like: The old record; nil for a new record. Fields with an unchanged text are copied. A changed field is
-    ///     quoted if its old text was quoted, or if its new text requires quotes.
+    ///   - like: The record before the edit or, for a new row, the record of another row; nil for none. Fields with an
+    ///     equal text are copied. Any other field is quoted if the field in `like` is quoted, or if the new text
+    ///     requires quotes.
     ///   - bytes: The output.
     private func write(
         _ fields: [String], like: ArraySlice<UInt8>? = nil, to bytes: inout [UInt8]

@@ -56,8 +56,8 @@ struct ElementScan {
     ///   - bytes: The text of the array.
     ///   - start: The offset of the element.
     ///   - lineStart: The offset of the line on which the element begins.
-    ///   - trustsBrackets: True if the error of the element is known not to be in its brackets. Indentation then
-    ///     matters only if the element is not closed nevertheless.
+    ///   - trustsBrackets: True if no bracket of the element is known to be wrong or missing. Indentation is then
+    ///     ignored, except if the scan finds that the element is not closed.
     init(_ bytes: UnsafeRawBufferPointer, from start: Int, lineStart: Int, trustsBrackets: Bool) {
         self.bytes = bytes
         self.start = start

@@ -145,14 +145,14 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// Deletes rows if all of them have the versions that the deletions specify; compares while the file is locked.
+    /// Deletes rows if all of them have the versions in the deletions, compared while the file is locked.
     public nonisolated func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
         inTurn { source throws(Failure) in
             try source.write(opID) { table throws(Failure) in try table.delete(deletions: deletions) }
         }
     }
 
-    /// Deletes rows if none of them has changed; the rows are compared while the file is locked.
+    /// Deletes rows if all of them are unchanged since the caller read them, compared while the file is locked.
     public nonisolated func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         inTurn { source throws(Failure) in
             try source.write(opID) { table throws(Failure) in try table.delete(unchanged: rows) }

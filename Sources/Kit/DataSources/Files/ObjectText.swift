@@ -52,7 +52,7 @@ public struct ObjectText {
         return true
     }
 
-    /// Returns the text of another object, with the white space of this object and the texts of equal members.
+    /// Returns a text of another object that keeps the white space of this object, and its text of each equal member.
     ///
     /// - Parameter value: The text of the other object.
     public func rewritten(to value: UnsafeRawBufferPointer) -> [UInt8] {

@@ -25,7 +25,7 @@ public struct TolerantJSON: Sendable {
         } catch {
             fault = error
         }
-        // Syntax errors take precedence, because a part that can't be represented may be before or after them.
+        // A syntax error takes precedence, whether it is before or after the parts that can't be represented.
         if fault.kind == .syntax { throw fault }
         var writer = TolerantWriter(bytes)
         try writer.run()
