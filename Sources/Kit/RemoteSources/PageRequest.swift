@@ -114,7 +114,7 @@ final class PageRequest: Sendable {
         }
     }
 
-    /// Returns the start of the next page if this page has no valid row and is not the last page; nil otherwise.
+    /// Returns the start of the next page if this page has only invalid rows and is not the last page; nil otherwise.
     ///
     /// - Throws: `invalidData` if there is no valid row in the whole source, or in the maximum number of pages.
     private func next(

@@ -87,7 +87,7 @@ extension RemoteSource {
 
     /// Returns the conflict failure of updates if the peer gives no versions; nil if there is no conflict.
     ///
-    /// The versions in the updates are compared with the rows that this host has received last.
+    /// The versions in the updates are compared with the versions of the rows that this host has received last.
     private func conflict(_ updates: [RowUpdate]) -> Failure? {
         if givesVersions.withLock({ $0 }) { return nil }
         let others = updates.compactMap { update -> SourceRow? in

@@ -46,7 +46,7 @@ struct WrittenRows: Sendable {
         order.removeFirst(order.count - Self.limit)
     }
 
-    /// Records the rows of a page that this host has written before; ignores the other rows.
+    /// Records the rows of a page, except the rows that this host has never written.
     mutating func note(read rows: some Sequence<SourceRow>, in answer: Int) {
         if entries.isEmpty { return }
         for row in rows {
