@@ -53,7 +53,7 @@ final class FeatureRunner<F: Feature> {
     var childNames: [String?] { children.map(\.name) }
     /// The actions that effects have delivered and the test has not received yet.
     var received: [F.Action] { waiting.map(\.action) }
-    /// The ids of the running effects, including timers and watches.
+    /// The ids of the running effects, including timers and subscriptions.
     var running: [String] { effects.running.values.map(\.id).sorted() }
     /// The ids of the foreground work that will deliver an action.
     var work: [String] { effects.running.values.filter(\.isForegroundWork).map(\.id).sorted() }
@@ -77,7 +77,7 @@ final class FeatureRunner<F: Feature> {
     /// - Parameter place: the feature with the bound value.
     func isEnabled(_ name: String, at place: BindingPlaces<F>.Place) -> Bool { place.isEnabled(name, in: &state) }
 
-    /// Sets a bound value of the feature at a path; its follow-up action waits until the test receives it.
+    /// Sets a bound value of the feature at a path; the follow-up action waits until the test receives it.
     func set(_ setting: (inout F.State) -> Effect<F.Action>, at path: [String]) {
         forget?(&state)
         reached.watch { effects.start(setting(&state), Context(path: path, scopes: [], origin: .effect)) }
@@ -130,7 +130,8 @@ final class FeatureRunner<F: Feature> {
     ///
     /// - Returns: the duration of the wait.
     private func wait(atMost limit: Duration) async -> Duration {
-        // While the machine is suspended, the work is suspended too. The suspension therefore counts as one nap.
+        // While the machine is suspended, the work is suspended too. A suspension therefore counts at most as long as
+        // the planned wait.
         let nap = min(limit, .seconds(1))
         let start = ContinuousClock.now
         let alarm = Task { [wake] in

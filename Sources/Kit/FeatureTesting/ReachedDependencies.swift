@@ -1,7 +1,7 @@
 import FeatureKit
 import Synchronization
 
-/// A record of the dependencies used in a test that the test has not provided.
+/// A record of the dependencies that a test has used without providing them.
 final class ReachedDependencies: Sendable {
     private let messages = Mutex<[String]>([])
 

@@ -156,8 +156,8 @@ public final class SimulatedSource: DataSource {
     /// Updates rows when the test answers.
     ///
     /// The rows in the answer are the stored rows. If the answer has no rows, the update patches the rows that the
-    /// source returned last. If the source has never returned one of these rows, the call fails, and so does a test
-    /// with a `TestStore`.
+    /// source returned last. If the source has never returned a row that is to be patched, the call fails, and so does
+    /// a test with a `TestStore`.
     ///
     /// The source does not check versions. A test can read the versions of the update from ``versions(of:)``, and then
     /// answer the call, or fail it with a `conflict`.
@@ -178,7 +178,9 @@ public final class SimulatedSource: DataSource {
         }
     }
 
-    /// The versions that the update or deletion with this number names, in the order of its rows; nil for no version.
+    /// The versions that an update or a deletion names, in the order of its rows; nil for a row without a version.
+    ///
+    /// - Parameter number: the number of the call, from 0. The array is empty for any other call.
     public func versions(of number: Int) -> [String?] { state.withLock { $0.versions[number] ?? [] } }
 
     /// Moves rows when the test answers.
