@@ -8,9 +8,9 @@ public enum ActionRefusal: Error, Sendable {
     public struct Field: Sendable, Equatable {
         /// A JSON Pointer into the params.
         public let path: String
-        /// A camelCase code: `required`, `type`, `invalid`, or `unknown` for an undeclared member.
+        /// A camelCase code, such as `required`, `type`, `invalid`, or `unknown` for an undeclared member or name.
         ///
-        /// If the member names an object that can't be used, the code is the reason.
+        /// If the member names a feature that can't be opened now, the code is the reason.
         public let code: String
         /// A sentence for users about the error.
         public let message: String
