@@ -6,7 +6,6 @@ struct AnyState: Sendable, Equatable {
         box = TypedBox(state)
     }
 
-    /// Calls `body` with the state.
     func read<State: Sendable, Result>(_ type: State.Type, _ body: (State) -> Result) -> Result {
         body(unsafeDowncast(box, to: TypedBox<State>.self).state)
     }
@@ -16,7 +15,6 @@ struct AnyState: Sendable, Equatable {
         (box as? TypedBox<State>).map { body($0.state) }
     }
 
-    /// A copy of the state.
     func value<State: Sendable>(_ type: State.Type) -> State { read(type) { $0 } }
 
     /// Calls `body` to change the state in place; a shared state is copied first.

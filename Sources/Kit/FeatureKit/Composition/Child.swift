@@ -105,7 +105,7 @@ protocol ChildDefinition<Parent>: Sendable {
     var wireSchema: JSONText { get }
 }
 
-/// The result of offering an action to a child.
+/// The result of ``ChildDefinition/reduce(_:_:)``.
 enum Reduction<Action: Sendable> {
     /// The action belongs to another feature.
     case notMine

@@ -31,7 +31,7 @@ public struct FeatureStack: Sendable, Equatable {
         /// Meanwhile, the feature is not notified of changes of the row that it was opened about.
         var isHeld = false
 
-        /// The row that the entry's feature was opened about, and the feature below that has the row.
+        /// The row that the entry's feature was opened about, and the key of the feature that has this row.
         struct Subject: Sendable {
             /// The key of the feature that has the row; usually, the feature has emitted the row as an output.
             let emitter: String

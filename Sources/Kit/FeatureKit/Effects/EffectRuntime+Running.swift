@@ -126,7 +126,6 @@ extension EffectRuntime {
         }
     }
 
-    /// True if the effect is a subscription to events.
     func isWatch(_ sequence: Int) -> Bool {
         if case .subscription? = running[sequence]?.handle { true } else { false }
     }

@@ -69,7 +69,7 @@ package final class EffectRuntime<Action: Sendable> {
 
     /// The current interval of a throttled name.
     struct Throttled {
-        /// The time when the last effect was started.
+        /// The time in milliseconds when the last effect was started, on the store's clock.
         let since: Int
         /// The sequence number of the timer that starts the waiting effect; nil if no effect waits.
         var timer: Int?

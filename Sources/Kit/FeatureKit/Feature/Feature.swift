@@ -86,8 +86,8 @@ public protocol Feature: Sendable {
     func unsavedChanges(in state: State) -> [String]?
     /// The path to unsaved changes that `action` would lose; nil if it would lose none.
     ///
-    /// The path is a path as in ``unsavedChanges(in:)``. If there is a path, the action is blocked: it waits for the
-    /// user's confirmation.
+    /// The path begins at this feature, as in ``unsavedChanges(in:)``. If there is a path, the action is blocked: it
+    /// waits for the user's confirmation.
     func unsavedChanges(lostBy action: Action, in state: State) -> [String]?
     /// Deletes the drafts of the feature, which is about to be removed together with its unsaved changes.
     ///
@@ -133,7 +133,7 @@ public protocol Feature: Sendable {
     func take(_ answer: OutputAnswer, in state: State) -> Action?
     /// An action that makes the edit of `action` as a tracked edit; nil if `action` is no edit.
     ///
-    /// A tracked edit emits `Output.settled(_:_:)` with its token when the source has answered.
+    /// When the source has answered a tracked edit, the feature emits `Output.settled(_:_:)` with the token.
     func track(_ action: Action, as token: String) -> Action?
     /// The rows that got another id in the newest revision, because their source assigns ids.
     ///

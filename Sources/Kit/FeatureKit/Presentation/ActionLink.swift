@@ -140,7 +140,7 @@ public struct ActionLink: Sendable, Equatable {
 
     /// Returns the error of an action on rows that is declared without rows; nil for any other action.
     ///
-    /// The feature would always refuse such an action.
+    /// Without rows, the feature would always refuse an action on rows.
     private func namesNoRow(_ filled: JSONValue, _ schema: JSONValue) -> ActionRefusal? {
         // An action with the param `selection` is an action on rows.
         guard schema["properties"]?["selection"] != nil else { return nil }

@@ -87,7 +87,6 @@ struct Presented: Sendable, Equatable {
         }
     }
 
-    /// Clears the hints of the presented feature.
     mutating func forgetHints() {
         guard let feature, var child = state else { return }
         // The state is moved out while it changes, so that a large state is not copied.

@@ -134,8 +134,10 @@ struct TargetStatus {
     /// The number of rows that the texts of the modal refer to; nil if unknown.
     var count: Int? { except == nil ? rows.count : countOfAll }
 
-    /// True if the buttons can be pressed: at least one of the rows exists, and nothing on which the buttons depend has
-    /// changed since the presentation was requested, neither a member nor the filter.
+    /// True if the buttons that have an action can be pressed.
+    ///
+    /// At least one of the rows must exist. The members on which the buttons depend, and the filter of a target that is
+    /// all rows except some, must be unchanged since the presentation was requested.
     var isAnswerable: Bool { !isGone && changed.isEmpty && !isFilteredOtherwise }
 
     /// True if none of the rows exists.

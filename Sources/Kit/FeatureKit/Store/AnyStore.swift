@@ -103,7 +103,7 @@ public struct Delivered: Sendable, Equatable {
     public let effect: Int
     /// True if the delivery ends the effect.
     public let isEnd: Bool
-    /// True if the delivery contains an action or a failure, and not only the effect's end.
+    /// True if the delivery contains an action or a failure; false for the end of an effect, or of cancelled work.
     public let hasContent: Bool
 
     /// Makes a delivery.

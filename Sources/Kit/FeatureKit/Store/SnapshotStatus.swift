@@ -11,7 +11,6 @@ final class SnapshotStatus: Deferred {
         let viewer: Int
     }
 
-    /// A running effect.
     struct Running: Sendable, Equatable {
         let id: String
         let name: String
