@@ -7,8 +7,8 @@ import Synchronization
 ///
 /// Requests for all rows in the order of the wrapped source, and edits, are forwarded to that source unchanged. For
 /// other requests, the rows of the wrapped source are fetched, kept, and filtered in chunks on a thread of this source,
-/// so that queries don't wait for each other. The rows are dropped after each edit and each refresh, and when the
-/// wrapped source reports changed rows.
+/// so that queries don't wait for each other. The rows are dropped after each edit and each refresh. Before each
+/// query, they are also dropped if the number that an ``EditionedSource`` gives its rows has changed.
 ///
 /// A row with the id of an earlier row replaces that row. An empty page is the last page, and so is a page without a
 /// cursor after pages with cursors. A repeated cursor, a page without new rows before the end, and too many rows are
@@ -21,7 +21,7 @@ public actor QueryingSource: DataSource {
     private static let pageLimit = 10_000
     /// The maximum number of rows that a query filters before other queries can run.
     private static let pieceSize = 4_096
-    /// The number of queries whose results are remembered.
+    /// The maximum number of queries whose results are kept.
     private static let rememberedQueries = 4
 
     private nonisolated let worker = WorkerThread()
@@ -144,7 +144,7 @@ public actor QueryingSource: DataSource {
 
     // MARK: Dropping rows
 
-    /// The edition of the newest rows.
+    /// The number of the newest set of rows, as in ``PulledRows/edition``.
     private struct Edition: Sendable {
         var number = 0
         /// True if the next fetch must make the wrapped source bypass its caches.

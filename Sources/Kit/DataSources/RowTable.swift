@@ -2,7 +2,7 @@ import FHJSON
 import FHRowCollections
 import FeatureKit
 
-/// The rows of a source in memory, in order and by id, and the edits of rows.
+/// The rows of a source, kept in memory in order and by id, with functions that edit them.
 struct RowTable: Sendable {
     private(set) var rows = RowCollection()
     /// The problems found while reading; nil if there are none.

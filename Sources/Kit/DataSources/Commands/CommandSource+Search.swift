@@ -75,7 +75,6 @@ extension CommandSource {
         private var entries: [Int: Entry] = [:]
         private var count = 0
 
-        /// Adds a run.
         mutating func add(_ run: CommandRun) -> SearchRun {
             count += 1
             entries = entries.filter { $0.value.run != nil }

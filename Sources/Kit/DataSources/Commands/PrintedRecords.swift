@@ -12,7 +12,6 @@ struct PrintedRecords: Sendable {
         /// The line on which the first record begins, from 1.
         let line: Int
 
-        /// Returns the bytes of a record.
         func bytes(of record: Int) -> [UInt8] {
             Array(bytes[starts[record]..<(record + 1 < starts.count ? starts[record + 1] : bytes.count)])
         }

@@ -21,7 +21,6 @@ final class RepeatMemory: Sendable {
         self.limit = limit
     }
 
-    /// The ids so far.
     var known: Known { state.withLock { $0 } }
 
     /// Adds an id that several rows of a run have.

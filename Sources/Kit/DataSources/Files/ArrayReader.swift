@@ -8,7 +8,6 @@ import FHJSON
 ///
 /// The time is linear in the size of the text.
 struct ArrayReader {
-    /// An element of the array.
     struct Element {
         let range: Range<Int>
         /// The offset of the comma after the element; without a comma, the end of ``range``.

@@ -11,7 +11,6 @@ struct AtomicFile {
         self.path = path
     }
 
-    /// The result of reading a file.
     struct Reading {
         let bytes: [UInt8]
         /// The stamp that the file had before it was read.

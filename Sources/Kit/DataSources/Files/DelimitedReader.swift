@@ -104,7 +104,7 @@ struct DelimitedReader {
         fault = InvalidRecord(line, .invalidQuotes, flaw)
     }
 
-    /// Reads the fields of a record; returns the error of its quotes, or nil.
+    /// Reads the fields of a record; returns the error of its quotes, or nil if they are valid.
     private mutating func takeFields() -> String? {
         while true {
             let start = offset

@@ -56,7 +56,7 @@ struct ElementScan {
     ///   - bytes: The text of the array.
     ///   - start: The offset of the element.
     ///   - lineStart: The offset of the line on which the element begins.
-    ///   - trustsBrackets: True if no bracket of the element is known to be wrong or missing. Indentation is then
+    ///   - trustsBrackets: True if it is known that no bracket of the element is wrong or missing. Indentation is then
     ///     ignored, except if the scan finds that the element is not closed.
     init(_ bytes: UnsafeRawBufferPointer, from start: Int, lineStart: Int, trustsBrackets: Bool) {
         self.bytes = bytes

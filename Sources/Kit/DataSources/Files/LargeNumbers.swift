@@ -13,7 +13,6 @@ struct LargeNumbers: Sendable, Equatable {
 
     var isEmpty: Bool { spellings.isEmpty }
 
-    /// Adds a number that was read.
     mutating func add(_ spelling: String) {
         if spellings.count < Self.limit { spellings.insert(ExactText(spelling)) }
     }

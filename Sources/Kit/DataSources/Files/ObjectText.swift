@@ -52,7 +52,7 @@ public struct ObjectText {
         return true
     }
 
-    /// Returns a text of another object that keeps the white space of this object, and its text of each equal member.
+    /// Returns a text of another object, with the white space of this object and this object's texts of equal members.
     ///
     /// - Parameter value: The text of the other object.
     public func rewritten(to value: UnsafeRawBufferPointer) -> [UInt8] {
