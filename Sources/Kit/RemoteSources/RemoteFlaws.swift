@@ -120,7 +120,6 @@ struct RemoteFlaws: Sendable {
 
 /// The errors of the newest loads of a source, by query.
 struct RemoteLoads: Sendable {
-    /// The query of a load.
     enum Query: Hashable {
         case rows(RowQuery)
         case search(String, filter: String?)

@@ -60,7 +60,7 @@ public final class RemoteSource: DataSource {
             if request.isRefresh { json.field("refresh", true) }
             request.query.writeMembers(to: &json)
         }
-        // A fetch that only loads the rows of a window again does not begin a new load.
+        // A list also fetches single pages again, for the range of rows that it shows. Such a fetch begins no new load.
         page.send(from: request.start, isFirst: begins && (request.isRefresh || request.wait != .page))
         let answer = SourceAnswer.promised(page.promise) { page.cancel() }
         return answer.map { result in result.map { $0.page } }
