@@ -334,7 +334,7 @@ final class CommandRun: Sendable {
         if isUntold { noticeEnd() }
     }
 
-    /// Notifies all listeners of the end of the run, because some of them have pages but no waiting fetch.
+    /// Notifies all listeners that the run has failed, or was live and has ended: some have no waiting fetch.
     private func noticeEnd() {
         let kind: SourceChange.Kind? = state.withLock { state in
             switch state.ending {

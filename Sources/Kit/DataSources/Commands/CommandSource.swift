@@ -89,7 +89,8 @@ public final class CommandSource: DataSource {
         }?.stop()
     }
 
-    /// The feed that notifies listeners of rows that a live command has printed, and of the end of that command.
+    /// The feed that notifies listeners of rows that a live command has printed, of the end of a live command, and of
+    /// the failure of a command.
     ///
     /// The command is stopped when there are no listeners and no waiting fetches.
     public var changes: ChangeFeed? { options.argv == nil ? nil : feed }
