@@ -173,7 +173,9 @@ public struct RetryPolicy: Sendable, Equatable {
         self.limit = limit
     }
 
-    /// The wait in milliseconds after an attempt, whose number counts from 1; nil after the last attempt.
+    /// The wait in milliseconds after an attempt; nil after the last attempt.
+    ///
+    /// - Parameter attempt: the number of the attempt, counted from 1.
     public func wait(after attempt: Int) -> Int? {
         guard attempt < attempts else { return nil }
         return min(limit, first << min(attempt - 1, 20))

@@ -58,7 +58,7 @@ package final class EffectRuntime<Action: Sendable> {
         /// Continues the work that waits for this effect's end.
         let ended: () -> Void
 
-        /// True for foreground work with a result in the inbox: a task, awaited work or a finite stream.
+        /// True for foreground work with a result in the inbox: a task, a source's promise or a finite stream.
         package var isForegroundWork: Bool {
             switch handle {
             case .task, .awaited: !isBackground

@@ -7,7 +7,7 @@ final class Inbox<Action: Sendable>: Sendable {
         case action(Action)
         /// The effect's only action, which ends the effect.
         case last(Action)
-        /// The only action of awaited work that was cancelled.
+        /// The only action of awaited work, such as a source's promise, that was cancelled.
         case cancelled(Action)
         /// A failed attempt.
         case failed(any Error)
