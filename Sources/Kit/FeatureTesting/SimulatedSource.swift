@@ -76,7 +76,7 @@ public final class SimulatedSource: DataSource {
     /// returned last. For `perform`, the first row of the page is the result. `move` and `delete` ignore the page.
     ///
     /// - Parameters:
-    ///   - number: the number of the call, from 0.
+    ///   - number: the number of the call, counted from 0.
     ///   - page: the rows, with the cursor of the next page.
     ///   - matches: for `search`, the positions of the matches in each row, by the index of the row in the page.
     public func answer(
@@ -180,7 +180,7 @@ public final class SimulatedSource: DataSource {
 
     /// The versions that an update or a deletion names, in the order of its rows; nil for a row without a version.
     ///
-    /// - Parameter number: the number of the call, from 0. The array is empty for any other call.
+    /// - Parameter number: the number of the call, counted from 0. The array is empty for any other call.
     public func versions(of number: Int) -> [String?] { state.withLock { $0.versions[number] ?? [] } }
 
     /// Moves rows when the test answers.

@@ -9,7 +9,7 @@ struct PrintedRecords: Sendable {
         let bytes: [UInt8]
         /// The start of each record in the bytes.
         let starts: [Int]
-        /// The line on which the first record begins, from 1.
+        /// The line on which the first record begins, counted from 1.
         let line: Int
 
         func bytes(of record: Int) -> [UInt8] {

@@ -12,7 +12,7 @@ struct ArrayReader {
         let range: Range<Int>
         /// The offset of the comma after the element; without a comma, the end of ``range``.
         let end: Int
-        /// The line on which the element begins, from 1.
+        /// The line on which the element begins, counted from 1.
         let line: Int
         /// The error of the element; nil if it is valid JSON.
         let fault: String?
@@ -206,7 +206,7 @@ struct LineCounter {
     private var line = 1
     private var lineStart = 0
 
-    /// Returns the number of the line at an offset, from 1.
+    /// Returns the number of the line at an offset, counted from 1.
     mutating func line(at place: Int, in bytes: UnsafeRawBufferPointer) -> Int {
         move(to: place, in: bytes)
         return line

@@ -11,7 +11,7 @@ struct DelimitedReader {
     private(set) var offset: Int
     /// The ranges of the fields of the last record, including their quotes.
     private(set) var fields: [Range<Int>] = []
-    /// The line on which the last record begins, from 1.
+    /// The line on which the last record begins, counted from 1.
     private(set) var line = 1
     /// The error of the last record; nil if it is valid.
     ///

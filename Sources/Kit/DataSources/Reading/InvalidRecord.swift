@@ -1,6 +1,6 @@
 import FeatureKit
 
-/// An error of a record, with the line on which the record begins, from 1.
+/// An error of a record, with the line on which the record begins, counted from 1.
 struct InvalidRecord: Error, Equatable {
     /// The code of the error, as in the member `problems`.
     enum Code: String {

@@ -5,7 +5,7 @@ import FeatureKit
 /// The records of a text: rows, and records that could not be read or could be read only in part.
 struct RecordList {
     var rows: RowBatch = []
-    /// The number of the line on which each row begins, from 1.
+    /// The number of the line on which each row begins, counted from 1.
     var lines: [Int] = []
     /// The columns of a table; empty for other formats.
     var columns: [String] = []
@@ -126,7 +126,7 @@ struct RecordList {
 /// The rows of a file, with unique ids, and the properties that are needed to change the file.
 struct FileContent {
     let rows: RowCollection
-    /// The number of the line on which each row begins, from 1.
+    /// The number of the line on which each row begins, counted from 1.
     let lines: [Int]
     let notes: FileNotes
 

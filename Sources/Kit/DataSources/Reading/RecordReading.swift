@@ -9,7 +9,7 @@ enum RecordReading {
     ///
     /// - Parameters:
     ///   - bytes: The text.
-    ///   - id: Returns the id of a line, given its number, from 1, and its bytes.
+    ///   - id: Returns the id of a line. The arguments are the number of the line, counted from 1, and its bytes.
     static func lines(_ bytes: [UInt8], id: (Int, UnsafeRawBufferPointer) -> String) -> RecordList {
         var records = RecordList.Writer()
         for (number, line) in FileFormat.lines(bytes) {
