@@ -160,6 +160,18 @@ struct ChildProcessTests {
         #expect(status == .signal(15))
     }
 
+    @Test func terminateAsksOnce() async throws {
+        let status = try await onThread { [registry] in
+            let script = "trap 'trap \"exit 7\" TERM; echo asked' TERM; echo ready; while :; do sleep 1000; done"
+            let child = try ChildProcess.spawn(ChildCommand(["sh", "-c", script]), in: registry)
+            #expect(child.readLine() == "ready")
+            child.terminate()
+            #expect(child.readLine() == "asked")
+            return child.wait(milliseconds: -1)
+        }
+        #expect(status == .signal(9))
+    }
+
     @Test func oneThatIsCollectedGetsNoSignals() async throws {
         let child = try await onThread { [registry] in
             let child = try ChildProcess.spawn(ChildCommand(["true"]), in: registry)

@@ -169,18 +169,25 @@ public final class ChildProcess: Sendable {
     @discardableResult
     public func end() -> ExitStatus? {
         signal(SIGTERM)
+        return waitOrKill()
+    }
+
+    /// Waits for a process that was asked to end, and kills its group if it still runs after the grace period.
+    @discardableResult
+    private func waitOrKill() -> ExitStatus? {
         if let status = wait(milliseconds: Self.graceMilliseconds) { return status }
         signal(SIGKILL)
         return wait(milliseconds: -1)
     }
 
-    /// Calls ``end()`` on a new thread, and returns immediately.
+    /// Ends the process as ``end()`` does, without waiting for it.
     ///
     /// If no thread can be started, `SIGKILL` follows `SIGTERM` without delay.
     public func terminate() {
         signal(SIGTERM)
         do {
-            try startThread { self.end() }
+            // A second `SIGTERM` would take the grace period from a program that then ends at once.
+            try startThread { self.waitOrKill() }
         } catch {
             signal(SIGKILL)
             // If the kernel can't end a process, that process must not block the spare thread for ever.
