@@ -45,10 +45,10 @@ public enum LikelyName {
         names.prefix(longestList).joined(separator: ", ") + (names.count > longestList ? ", …" : "")
     }
 
-    /// Shortens a name of more than 100 bytes to at most 100 characters and `…`, for a message.
+    /// Shortens a name of more than 100 characters to 100 characters and `…`, for a message.
     public static func shown(_ name: String) -> String {
-        let longest = 100
-        return name.utf8.count <= longest ? name : "\(name.prefix(longest))…"
+        let start = name.prefix(100)
+        return start.endIndex == name.endIndex ? name : "\(start)…"
     }
 
     /// Returns the bytes of a name without case and separators.
