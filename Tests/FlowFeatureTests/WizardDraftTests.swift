@@ -191,4 +191,32 @@ import Testing
         try flow.send("setTaskId", #"{"id":"again"}"#)
         #expect(flow.steps?["hasDraft"]?.boolValue == false)
     }
+
+    @Test(arguments: [true, false])
+    func theLastAnswerIsKeptUntilItIsSubmitted(succeeds: Bool) throws {
+        let flow = flow { $0.submit = .init(source: SlowOffice(succeeds: succeeds), operation: "send") }
+        try flow.answer("x")
+        try flow.send("skip")
+        try flow.answer("z")
+        #expect(flow.snapshot()["state"]?["status"]?.stringValue == "submitting")
+        #expect(shelf["plan"]?["steps"]?[2]?["answer"] == json(#"{"text":"z"}"#))
+        flow.clock.advance(by: SlowOffice.milliseconds)
+        #expect(flow.snapshot()["state"]?["status"]?.stringValue == (succeeds ? "completed" : "active"))
+        #expect((shelf["plan"] == nil) == succeeds)
+    }
+}
+
+/// A source whose only operation takes a second.
+private struct SlowOffice: DataSource {
+    static let milliseconds = 1_000
+    let succeeds: Bool
+    let capabilities: SourceCapabilities = []
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<FeatureKit.Page> {
+        .now(.success(FeatureKit.Page(rows: [], endReached: true)))
+    }
+
+    func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
+        .after(milliseconds: Self.milliseconds, succeeds ? .success(.null) : .failure(Failure("closed", "come later")))
+    }
 }

@@ -23,6 +23,11 @@ extension Flow {
 
     func keepDraft(_ state: FlowState) -> Effect<Action> { keeper?.changed(state.draft) ?? .none }
 
+    /// Stores the draft in this turn, unless an earlier draft is offered.
+    func storeDraft(_ state: inout FlowState) -> Effect<Action> {
+        state.draft.isKnown && state.draft.offered == nil ? receive(.due, &state) : .none
+    }
+
     /// Deletes the draft after the flow has completed.
     func forgetDraft(_ state: inout FlowState) -> Effect<Action> {
         let content = content(state)
@@ -37,9 +42,10 @@ extension Flow {
     /// Deletes the draft of a flow that is closed without completing.
     public func discardDrafts(in state: FlowState) -> Effect<Action> { keeper?.discard(state.draft) ?? .none }
 
-    /// The draft to store: the steps with their answers; nil if the user has left no step, or the flow is not active.
+    /// The draft to store: the steps with their answers; nil if the user has left no step, or the flow has ended.
     private func content(_ state: FlowState) -> JSONText? {
-        guard state.status == .active, let plan, let progress = state.progress, progress.hasBegun else { return nil }
+        guard [.active, .submitting].contains(state.status), let plan, let progress = state.progress, progress.hasBegun
+        else { return nil }
         return JSONText.build { json in
             json.beginArray()
             for (place, step) in plan.steps.enumerated() {

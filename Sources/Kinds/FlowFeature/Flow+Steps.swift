@@ -120,7 +120,9 @@ extension Flow {
         leave(&progress, plan)
         if progress.isLast {
             state.progress = progress
-            return finish(&state)
+            let finished = finish(&state)
+            // The answer to the last step is not lost if the host ends before the answers are saved.
+            return state.status == .submitting ? .merge(storeDraft(&state), finished) : finished
         }
         progress.index += 1
         let before = state.progress
