@@ -50,8 +50,7 @@ struct Loading: Sendable, Equatable {
     var cursors: Set<ExactText> = []
     /// The ids of rows that the source has after pages that are not loaded yet.
     ///
-    /// An edit, or the sort, has put these rows at the end. A row leaves the tail when the page with the row
-    /// arrives.
+    /// An edit, or the sort, has put these rows at the end. A row leaves the tail when the page with the row arrives.
     var tail: Set<ExactText> = []
     var production = Production()
     /// The ids of rows of a sorted list that were changed or restored since the last refresh.

@@ -1,4 +1,5 @@
 import FHJSON
+import FHRowCollections
 import FeatureKit
 import GRDB
 

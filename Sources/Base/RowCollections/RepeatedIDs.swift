@@ -1,4 +1,5 @@
 import FHJSON
+import FHRows
 
 /// New ids for rows whose id occurs several times in a source.
 ///

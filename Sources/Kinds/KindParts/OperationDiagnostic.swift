@@ -1,4 +1,5 @@
 import FHJSON
+import FeatureKit
 
 /// A validation error of a declaration that refers to an operation of a source.
 public enum OperationDiagnostic: Sendable, Equatable {
