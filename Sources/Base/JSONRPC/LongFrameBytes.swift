@@ -3,7 +3,9 @@
 /// Each byte is copied once when it is received. `joined()`, which can be called on any thread, copies all bytes into
 /// one contiguous block.
 public struct LongFrameBytes: Sendable, Hashable {
-    /// The minimum length of a frame that is returned as chunks: 64 KiB. A `\r` before the `\n` of a line counts.
+    /// The minimum length of a frame that is returned as chunks: 64 KiB.
+    ///
+    /// A `\r` before the `\n` of a line counts.
     public static let minimumByteCount = 64 << 10
 
     /// The number of bytes received so far.

@@ -27,7 +27,7 @@ public struct MessageEncoder: Sendable, Hashable {
         self.result(id: id, to: &writer) { $0.value(result) }
     }
 
-    /// Appends an answer with an error. It answers a request or an invalid message.
+    /// Appends an answer with an error, to a request or to an invalid message.
     public func error(_ error: RPCError, id: RequestID, to writer: inout JSONWriter) {
         frame(&writer) { MessageWriter.error(error, id: id, to: &$0) }
     }

@@ -12,7 +12,6 @@ public struct Limits: Sendable, Equatable {
     /// The number of bytes of updates that a slow reader may have queued before newer ones replace older ones.
     public var maxQueuedBytes = 1 << 20
     /// The number of bytes of unread answers at which a session reads no more input, until the client has read answers.
-    /// read.
     public var maxUnreadBytes = 16 << 20
     /// The time for which the host waits for pending work after the end of the input.
     public var drainMs = 2_000
