@@ -14,7 +14,9 @@ struct TextScan {
         return true
     }
 
-    /// Reads a letter, given in lower case, in either case.
+    /// Reads a letter or its upper-case form; returns false if another byte follows.
+    ///
+    /// - Parameter letter: a lower-case letter.
     mutating func take(anyCase letter: Unicode.Scalar) -> Bool {
         guard let first = rest.first, first | 0x20 == UInt8(ascii: letter) else { return false }
         rest.removeFirst()

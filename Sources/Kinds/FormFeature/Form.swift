@@ -35,7 +35,7 @@ public struct Form: Feature {
         case answered(OutputAnswer)
         /// A value was unchanged for the debounce time, and can now be validated.
         case judgeDue(path: String)
-        /// Repeats a failed validation.
+        /// Requests the validation of a value again, after the source has failed to answer.
         case judgeAgain(path: String)
         /// A source has answered a request to validate a value, or has failed.
         case judged(Judgement, Result<Done, Failure>)

@@ -15,9 +15,9 @@ struct Retention: Sendable, Equatable {
         let limit: Int
     }
 
-    /// The number of rows that keep their values, if it is enough for the window and its surroundings.
+    /// The minimum number of rows that keep their values.
     ///
-    /// Otherwise all rows of the window and its surroundings keep their values.
+    /// More rows keep them if the window and ``distance`` rows on each side of it need more.
     private let room: Int
     /// The distance from the window, in rows, within which values are loaded.
     let distance: Int

@@ -71,7 +71,7 @@ public struct Selection: Sendable, Equatable {
         }
     }
 
-    /// Replaces the ids of renamed rows.
+    /// Replaces the old ids of rows that got new ids.
     mutating func rename(_ ids: RenamedIDs) {
         chosen = OrderedSet(chosen.map { ExactText(ids[$0.text]) })
         excepted = OrderedSet(excepted.map { ExactText(ids[$0.text]) })

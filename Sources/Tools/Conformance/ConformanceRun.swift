@@ -60,11 +60,12 @@ public struct ConformanceRun {
             !wanted.isSubset(of: tried) || options.party == .host && !wanted.isDisjoint(with: Observer.watched)
     }
 
-    /// Plays all selected scenarios.
+    /// Plays the selected scenarios or, if ``Options/randomCount`` is greater than 0, random sessions instead.
     ///
     /// - Parameter onPlay: called before each scenario is played, with its name and the way in which it is played.
-    /// - Throws: `ConformanceFailure` if the program can't be started, if it does not answer the first requests, for
-    ///   example because its role is not ``Options/party``, or if no selected scenario can be played.
+    /// - Throws: `ConformanceFailure` if the program can't be started, if it does not answer the first requests (for
+    ///   example because its role is not ``Options/party``), if a scenario can't be played, or if scenarios can be
+    ///   played only in ways that are not in ``Options/ways``.
     public func run(onPlay: (String) -> Void = { _ in }) throws(ConformanceFailure) -> Report {
         let claims = try Claims(options, fixtures.schemas)
         let parts = options.parts ?? claims.parts

@@ -1,10 +1,10 @@
 /// A unit of a fuzzy term at one of its positions, with the best alignment of the units before it.
 struct AlignmentCell {
     let position: UInt16
-    /// The length of the run that ends with this unit.
+    /// The number of units in the run that ends with this unit.
     ///
-    /// A new run can begin even within consecutive units: at the start of a word whose bonus is higher than the bonus
-    /// at the start of the current run.
+    /// A run consists of units at adjacent positions. It also ends before a position whose bonus is at least
+    /// ``Scoring/boundary`` and higher than the bonus of the run's first position: a new run begins there.
     let run: UInt16
     /// The position of the term's first unit.
     let begin: UInt16

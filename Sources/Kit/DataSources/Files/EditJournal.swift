@@ -114,7 +114,8 @@ struct EditJournal {
         if lstat(path, &info) == 0, objection(to: info) == nil { unlink(path) }
     }
 
-    /// Returns the new content if the file contains the old content, partly overwritten with the new content.
+    /// Returns the new content if the file contains the old content, or the old content with its first bytes
+    /// overwritten.
     ///
     /// - Parameter bytes: The content of the file.
     /// - Returns: The new content; nil if another program has written the file after the journal was made.

@@ -1,6 +1,7 @@
 import FHJSON
 
-/// The features on a stack that were opened about a row of a feature below them, and that can edit this row.
+/// Finding rows in the features of a stack, and notifying the features that were opened about a row of a feature below
+/// them.
 extension FeatureStack {
     /// The row with this id in the topmost feature that has the row; nil if no feature has it.
     public func item(_ id: String) -> SourceRow? {

@@ -76,7 +76,8 @@ public struct ActionLink: Sendable, Equatable {
         }.value
     }
 
-    /// The params that name several rows; if one of them is declared, the others are not filled in.
+    /// The params that name several rows; if one is declared or taken from the occasion, the others are not
+    /// filled in.
     private static let rowParams = ["ids", "all", "selection"]
 
     /// True if a param is declared, or taken from the occasion.

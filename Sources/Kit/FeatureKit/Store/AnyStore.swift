@@ -101,9 +101,9 @@ extension AnyStore {
 public struct Delivered: Sendable, Equatable {
     /// The effect's sequence number.
     public let effect: Int
-    /// True if the delivery ends the effect.
+    /// True if the message ends the effect.
     public let isEnd: Bool
-    /// True if the delivery contains an action or a failure; false for the end of an effect, or of cancelled work.
+    /// True if the message contains an action or a failure; false for the end of an effect, or of cancelled work.
     public let hasContent: Bool
 
     /// Makes a delivery.

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Prints matching lines.
 enum LineOutput {
-    /// The number of bytes that are written at once.
+    /// The number of buffered bytes from which on the buffer is written.
     private static let capacity = 1 << 18
 
     /// Writes the matching lines to standard output.

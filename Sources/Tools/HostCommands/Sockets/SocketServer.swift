@@ -62,7 +62,7 @@ final class SocketServer {
         host.onUnused { [unowned self] in endIfUnused() }
     }
 
-    /// Serves until the host's lifetime is over, or `SIGTERM`, `SIGINT` or `SIGHUP` ends it.
+    /// Serves until the host's lifetime is over, or until `SIGTERM`, `SIGINT` or `SIGHUP` ends the host.
     ///
     /// - Returns: the exit status of the process.
     func run() -> Int32 {
