@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any, NamedTuple
 
-from Protocol.host import BINARY, REPOSITORY, SERVE
+from Protocol.host import BINARY, HANG_SECONDS, REPOSITORY, SERVE
 
 PROTOCOL = REPOSITORY / "protocol"
 
@@ -63,6 +63,25 @@ def conform(*options: str, host: Sequence[str] = SERVE, seconds: float = 240) ->
         check=False,
     )
     return Done(done.returncode, done.stdout, done.stderr)
+
+
+def findings(report: dict[str, Any], identifier: str) -> list[Any]:
+    """Returns the findings about a requirement: in its entry, and for a SHOULD, in the advice."""
+    entries = [it["findings"] for it in report["requirements"] if it["id"] == identifier]
+    return sum(entries, []) + [it for it in report["advice"] if identifier in it["requirements"]]
+
+
+def blame(identifier: str, timeout: str, *options: str, host: Sequence[str]) -> Done:
+    """Runs the kit against a mutant that breaks a requirement.
+
+    Some mutants don't answer, and their tests take as long as the timeout. So the first run has a short one. On a busy
+    machine, a mutant that answers may take longer. So a second run is patient, if the first one has no finding.
+    """
+    for limit in (("--timeout", timeout), PATIENT):
+        done = conform(*options, *limit, "--report", "json", host=host, seconds=6 * HANG_SECONDS)
+        if done.output and findings(done.report, identifier):
+            break
+    return done
 
 
 def broken(name: str) -> tuple[str, ...]:
