@@ -24,8 +24,7 @@ from typing import Any
 Object = dict[str, Any]
 PROTOCOL = Path(__file__).resolve().parents[3] / "protocol"
 ERRORS = {row["code"]: row for row in map(json.loads, (PROTOCOL / "errors.jsonl").read_text().splitlines())}
-# Only one update of an instance is queued for a slow reader. Its snapshot is made when it is written, and so covers all
-# revisions until then (T-62 to T-66).
+# One update of an instance waits for a slow reader. Its snapshot is made when it is written (T-62 to T-66).
 LIMITS = {"maxFrameBytes": 4 << 20, "maxQueuedUpdates": 1, "maxQueuedBytes": 1, "maxUnreadBytes": 1 << 20}
 LIMITS |= {"drainMs": 2000, "maxInFlight": 64, "maxBatchMembers": 1000, "maxInstances": 100, "realWaitMs": 1000}
 TYPES: dict[str, tuple[type, ...]] = {"object": (dict,), "array": (list,), "string": (str,), "null": (type(None),)}
@@ -38,8 +37,7 @@ class Refused(Exception):
 
     def __init__(self, code: int, **data: Any) -> None:
         row = ERRORS[code]
-        # With these two codes, a repeated request fails again in this host: an unavailable action stays unavailable
-        # (M-57), and an ended session stays ended (M-58).
+        # In this host, an unavailable action (M-57) and an ended session (M-58) stay so.
         data = {"kind": row["kind"], "retryable": row["retryable"] and code not in (-31005, -31009), **data}
         self.error = {"code": code, "message": row["when"], "data": data}
 
@@ -54,10 +52,7 @@ def is_a(value: Any, *types: str) -> bool:
 
 
 def faults(schema: Object, value: Any, path: str = "") -> Iterator[Object]:
-    """Yields the errors of a value.
-
-    Removes each optional member that is null (M-24), or that is [] where its schema requires an object (M-25).
-    """
+    """Yields the errors of a value; removes optional members that are null (M-24), or [] for an object (M-25)."""
     types = [schema["type"]] if isinstance(schema.get("type"), str) else schema.get("type", TYPES)
     size: Any = len(value) if is_a(value, "string", "array") else value if is_a(value, "number") else 0
     least, most = schema.get("minimum", schema.get("minLength", size)), schema.get("maxItems", size)
@@ -170,10 +165,7 @@ class Counter:
 
 
 class Wire:
-    """The input and the output.
-
-    The output queue contains messages, and instances whose snapshots are made only when they are written (T-64).
-    """
+    """The input and the output. Of an instance in the output queue, the snapshot is made when it is written (T-64)."""
 
     def __init__(self, output: int) -> None:
         self.output, self.input = output, b""
