@@ -2047,7 +2047,7 @@ host when point comes near to them."
 (defvar-local featurehost--are-widths-kept nil "Non-nil if the widths are from complete results, so that they stay.")
 (defvar-local featurehost--asked nil "The window that was last requested from the host.")
 (defvar-local featurehost--query nil "The filter, the sort order and the query of the drawn rows.")
-(defvar-local featurehost--goal nil "The row to which point moves when it is loaded: `start' (first), `end' (last) or nil.")
+(defvar-local featurehost--goal nil "The row to move point to when it is loaded: `start', `end' or nil.")
 (defvar-local featurehost--is-missed nil "Non-nil if the rows up to the last goal could not be loaded.")
 (defvar-local featurehost--not-awaited nil "The query for whose rows the user no longer waits.")
 (defvar-local featurehost--row-left nil "The id of the row at which point was last.")
@@ -2930,8 +2930,8 @@ The host would refuse ACTION before."
 
 (defun featurehost-sort (&optional is-added)
   "Choose a column to sort by: ascending, then descending, then not at all.
-If IS-ADDED (with a prefix argument), the current sort order stays, and rows that
-are equal in it are sorted by the chosen column."
+If IS-ADDED (with a prefix argument), the current sort order stays, and rows
+that are equal in it are sorted by the chosen column."
   (interactive "P")
   (let* ((node (featurehost--leaf-here))
          (columns (mapcar (lambda (column)
