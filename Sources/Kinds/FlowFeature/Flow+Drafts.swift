@@ -23,13 +23,10 @@ extension Flow {
 
     func keepDraft(_ state: FlowState) -> Effect<Action> { keeper?.changed(state.draft) ?? .none }
 
-    /// Stores the draft in this turn, unless an earlier draft is offered.
-    func storeDraft(_ state: inout FlowState) -> Effect<Action> {
-        state.draft.isKnown && state.draft.offered == nil ? receive(.due, &state) : .none
-    }
-
-    /// Deletes the draft after the flow has completed.
-    func forgetDraft(_ state: inout FlowState) -> Effect<Action> {
+    /// Stores the draft in this turn, or deletes it if the flow has ended.
+    ///
+    /// Does nothing while an earlier draft is offered.
+    func writeDraft(_ state: inout FlowState) -> Effect<Action> {
         let content = content(state)
         return keeper?.forget(&state.draft, &state.errors, content: content) ?? .none
     }

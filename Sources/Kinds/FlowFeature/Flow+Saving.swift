@@ -48,7 +48,7 @@ extension Flow {
         state.status = .active
         state.saving = .awaited
         switch answer {
-        case .accepted: return .merge(complete(output, &state, isSaved: true), forgetDraft(&state))
+        case .accepted: return .merge(complete(output, &state, isSaved: true), writeDraft(&state))
         case .withdrawn: return reenterTop(state)
         case .refused(let failure):
             if let row = failure.current.first(where: { $0.id == state.subject?.id }), !row.isDropped {

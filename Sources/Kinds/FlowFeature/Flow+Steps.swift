@@ -109,7 +109,7 @@ extension Flow {
         let hasSecrets = progress.answered.values.contains { $0.sealed != nil }
         let sealed = hasSecrets ? input(plan, progress, wizard, state) : nil
         if state.saving != .done, !isUnchanged(output, state) { return offer(output, sealed, merges: merges, &state) }
-        return .merge(complete(output, &state, sealed: sealed), forgetDraft(&state))
+        return .merge(complete(output, &state, sealed: sealed), writeDraft(&state))
     }
 
     /// Moves to the next step, or completes the flow after the last one.
@@ -122,7 +122,7 @@ extension Flow {
             state.progress = progress
             let finished = finish(&state)
             // The answer to the last step is not lost if the host ends before the answers are saved.
-            return state.status == .submitting ? .merge(storeDraft(&state), finished) : finished
+            return state.status == .submitting ? .merge(writeDraft(&state), finished) : finished
         }
         progress.index += 1
         let before = state.progress

@@ -57,7 +57,7 @@ extension Flow {
         case .success(let output):
             state.attempt = nil
             let answers = plan.output(handedOn(state), of: progress.way, as: wizard.output)
-            return .merge(complete(output.value.isObject ? output : answers, &state), forgetDraft(&state))
+            return .merge(complete(output.value.isObject ? output : answers, &state), writeDraft(&state))
         case .failure(let failure):
             if !failure.mistakes.isEmpty { state.attempt = nil }
             state.status = .active
