@@ -90,9 +90,9 @@ struct Targets {
     }
 
     /// Adds tests.
-    mutating func tests(_ name: String, _ imports: [String]) {
+    mutating func tests(_ name: String, _ imports: [String], exclude: [String] = []) {
         add(name, imports + ["TestSupport"]) {
-            .testTarget(name: name, dependencies: $0, swiftSettings: settings)
+            .testTarget(name: name, dependencies: $0, exclude: exclude, swiftSettings: settings)
         }
     }
 
@@ -187,6 +187,9 @@ targets.c("CFHConformance")
 targets.module(
     "FHConformance", in: .tools,
     ["FHJSON", "FHEventLoop", "FHUnixSockets", "FHPatterns", "CFHConformance", "Collections", "SystemPackage"])
+targets.system("CFHWidth", package: "libutf8proc-dev")
+targets.system("CFHTerminfo", package: "libncurses-dev")
+targets.module("FHTerminalScreen", ["CFHWidth", "CFHTerminfo"], path: "clients/terminal/Screen")
 targets.module(
     "HostCommands", in: .tools,
     [
