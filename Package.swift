@@ -190,6 +190,7 @@ targets.module(
 targets.system("CFHWidth", package: "libutf8proc-dev")
 targets.system("CFHTerminfo", package: "libncurses-dev")
 targets.module("FHTerminalScreen", ["CFHWidth", "CFHTerminfo"], path: "clients/terminal/Screen")
+targets.module("FHTerminalClient", ["FHJSON"], path: "clients/terminal/Client")
 targets.module(
     "HostCommands", in: .tools,
     [

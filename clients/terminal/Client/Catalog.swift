@@ -1,0 +1,46 @@
+import FHJSON
+
+/// A feature that a host offers.
+public struct CatalogEntry: Sendable {
+    /// The JSON object of the entry.
+    public let json: JSONValue
+    /// The id of the feature.
+    public let id: String
+    /// The title for users; the id if the feature has no title.
+    public let title: String
+    /// The objects that describe the actions, by name, because each frame looks many of them up.
+    private let actions: [String: JSONValue]
+
+    /// Reads an entry; nil if it has no id.
+    public init?(_ json: JSONValue) {
+        guard let id = json["id"]?.stringValue else { return nil }
+        self.json = json
+        self.id = id
+        title = json.value("title")?.stringValue ?? id
+        let named = json.objects("actions").map { ($0.text("name"), $0) }
+        actions = Dictionary(named) { first, _ in first }
+    }
+
+    /// The kind of the feature.
+    public var kind: String { json.text("kind") }
+    /// The purpose of the feature; empty if none is declared.
+    public var description: String { json.text("description") }
+
+    /// Returns the JSON object that describes an action; nil if the feature lacks the action.
+    public func action(_ name: String) -> JSONValue? { actions[name] }
+}
+
+/// The features that a host offers, in the order of the host.
+public struct Catalog: Sendable {
+    /// The features.
+    public let entries: [CatalogEntry]
+
+    /// Reads the entries of an array.
+    public init(_ entries: [JSONValue] = []) { self.entries = entries.compactMap(CatalogEntry.init) }
+
+    /// Returns the entry of a feature; nil if the catalog lacks it.
+    public subscript(_ feature: String) -> CatalogEntry? { entries.first { $0.id == feature } }
+
+    /// Returns the title of a feature for users; the id if the catalog lacks the feature.
+    public func title(_ feature: String) -> String { self[feature]?.title ?? feature }
+}
