@@ -192,6 +192,8 @@ targets.system("CFHTerminfo", package: "libncurses-dev")
 targets.module("FHTerminalScreen", ["CFHWidth", "CFHTerminfo"], path: "clients/terminal/Screen")
 targets.module("FHTerminalClient", ["FHJSON"], path: "clients/terminal/Client")
 targets.module(
+    "FHTerminalUI", ["FHJSON", "FHTerminalScreen", "FHTerminalClient"], path: "clients/terminal/UI")
+targets.module(
     "HostCommands", in: .tools,
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHUnixSockets", "CFHMessageDigest", "FeatureKit", "FHDeclarations",

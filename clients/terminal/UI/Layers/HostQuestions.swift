@@ -1,0 +1,61 @@
+import FHJSON
+import FHTerminalClient
+
+extension Question {
+    private static let shownLogLines = 6
+    /// The largest number of characters in the line about a program.
+    private static let programLength = 1_000
+
+    /// Returns the question that is shown after the host has ended.
+    ///
+    /// - Parameters:
+    ///   - end: the reason for the end; further lines are the last lines of the log.
+    ///   - restart: connects again; nil if that is not possible.
+    static func hostEnded(_ end: String, restart: (() -> Void)?, quit: @escaping () -> Void) -> Question {
+        var lines = end.split(whereSeparator: \.isNewline).map(String.init)
+        var how = lines.isEmpty ? "It has ended" : lines.removeFirst()
+        while how.hasSuffix(".") { how.removeLast() }
+        let log = lines.isEmpty ? [] : [lines.suffix(shownLogLines).joined(separator: "\n")]
+        let message = ["\(how). The screen behind this shows its last state."] + log
+        var choices = [Choice("Quit", press: quit)]
+        if let restart { choices.append(Choice("Restart", role: "primary", press: restart)) }
+        return Question(
+            title: "The host has ended", message: message.joined(separator: "\n\n"), choices: choices)
+    }
+
+    /// Returns the question whether the host may run the programs of a workspace.
+    static func untrusted(
+        _ workspace: JSONValue, trust: @escaping () -> Void, decline: @escaping () -> Void, quit: @escaping () -> Void
+    ) -> Question {
+        let programs = workspace.objects("programs")
+        let lines = programs.map { program in
+            let command = program.texts("argv").map(quoted).joined(separator: " ")
+            let line = "• \(program.text("kind")) \(program.text("name")): \(command)"
+            return line.count > programLength ? line.prefix(programLength - 1) + "…" : line
+        }
+        let number = programs.count == 1 ? "1 program" : "\(programs.count) programs"
+        let head = [workspace.text("workspace"), "", "It would run \(number):"]
+        let message = head + lines + ["", "Trust the workspace only if you have read it, or know its author."]
+        return Question(
+            title: "Run the programs of this workspace?", message: message.joined(separator: "\n"),
+            choices: [
+                Choice("Run nothing", role: "cancel", press: decline), Choice("Quit", press: quit),
+                Choice("Trust and run", role: "destructive", press: trust),
+            ], leave: decline)
+    }
+
+    /// Returns a message with values that could not be entered again, so that the user can read them.
+    static func lost(_ entered: [Entered], forget: @escaping () -> Void) -> Question {
+        let message = entered.map { "\($0.title) — \($0.label):\n\($0.text)" }.joined(separator: "\n\n")
+        return Question(
+            title: "Values that could not be entered again", message: message,
+            choices: [Choice("OK", role: "cancel", press: forget)], leave: forget)
+    }
+
+    /// Returns an argument quoted for a shell.
+    private static func quoted(_ argument: String) -> String {
+        let isPlain = argument.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "@%+=:,./-_".contains($0)) }
+        if isPlain, !argument.isEmpty { return argument }
+        return "'" + argument.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\"'\"'") + "'"
+    }
+}

@@ -1,0 +1,64 @@
+import FHJSON
+import FHTerminalClient
+import FHTerminalScreen
+
+/// The state that the interface keeps for the line with the text of a filter.
+final class FilterLineMemory {
+    /// The text.
+    let editor = TextEditor()
+    /// True if the line is shown.
+    var isOpen = false
+    fileprivate let pending = PendingEntry()
+}
+
+/// The line for the text of a list's filter; the line is shown only while it has the focus.
+struct FilterLine {
+    let node: Node
+    let memory: FilterLineMemory
+
+    /// The id of the target.
+    var id: String { "filter \(node.identity)" }
+    /// True if there is a text, or if the line is shown.
+    var isUsed: Bool { memory.isOpen || !memory.editor.isEmpty }
+
+    /// Shows the text of the host, unless the user has typed a newer one.
+    func update() {
+        if !memory.pending.isNewer(than: node.snapshot) { memory.editor.show(RowFilter(node.state).text) }
+    }
+
+    /// Sends the typed text, together with the declared filter that is chosen.
+    func send() {
+        memory.editor.recordSent()
+        let filter = RowFilter(id: RowFilter(node.newest.state).id, text: memory.editor.text)
+        memory.pending.sent()
+        node.send("setFilter", title: "Filter", filter.params) { [memory] in memory.pending.answered($0) }
+    }
+
+    /// Chooses a declared filter, and keeps the text.
+    func choose(_ id: String?) {
+        node.send("setFilter", title: "Filter", RowFilter(id: id, text: memory.editor.text).params)
+    }
+
+    /// Removes the text.
+    func clear() {
+        memory.editor.replace(by: "")
+        send()
+    }
+
+    /// Draws the line.
+    ///
+    /// - Parameters:
+    ///   - bindings: the keys that move through the rows.
+    ///   - leave: moves the focus to the rows; called with true if the user continues with a row.
+    func draw(_ painter: inout Painter, in area: Rect, _ bindings: [Binding], leave: @escaping (Bool) -> Void) {
+        let inner = area.inset(left: 1, right: 1)
+        let x = painter.put("/ ", at: inner.origin, painter.theme.accent, in: inner)
+        let keys = [
+            Binding(.searchAccept, "Done") { leave(true) }, Binding(.back, "Done", .hidden) { leave(false) },
+        ]
+        let target = Target(
+            id, Rect(x, inner.minY, inner.maxX - x, 1), keys + bindings, editor: memory.editor, edited: { send() },
+            focusChanged: { [memory] in if !$0 { memory.isOpen = false } })
+        painter.line(of: memory.editor, target, placeholder: "Words in the rows")
+    }
+}
