@@ -194,6 +194,9 @@ targets.module("FHTerminalClient", ["FHJSON"], path: "clients/terminal/Client")
 targets.module(
     "FHTerminalUI", ["FHJSON", "FHTerminalScreen", "FHTerminalClient"], path: "clients/terminal/UI")
 targets.module(
+    "FHTerminalDialogs", ["FHFuzzyMatch", "FHTerminalScreen", "FHTerminalUI"], path: "clients/terminal/Dialogs",
+    exclude: ["README.md"])
+targets.module(
     "HostCommands", in: .tools,
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHUnixSockets", "CFHMessageDigest", "FeatureKit", "FHDeclarations",

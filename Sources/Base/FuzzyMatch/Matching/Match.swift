@@ -28,3 +28,12 @@ extension Match: Comparable {
         a.order == b.order ? a.row < b.row : a.order < b.order
     }
 }
+
+extension [Match] {
+    /// Sorts the matches, with the best first.
+    ///
+    /// The sort is stable: matches of equal score, length and start keep their order.
+    public mutating func sortByOrder() {
+        radixSort { $0.order.rawValue }
+    }
+}

@@ -1,0 +1,137 @@
+/// A placeholder in a command of a filter, such as `{}` or `{+2..}`.
+struct FilterPlaceholder {
+    /// The kind of value that a placeholder has.
+    enum Kind: Equatable {
+        /// The query.
+        case query
+        /// The index of a line, from 0.
+        case index
+        /// Some fields of a line; with no ranges, the whole line.
+        case fields([FieldRange])
+    }
+
+    let kind: Kind
+    /// True for the marked lines instead of the active one.
+    let usesMarks: Bool
+    /// True if the value is quoted for a shell.
+    let isQuoted: Bool
+    /// True if blanks around fields are left out.
+    let trims: Bool
+
+    /// Reads the text between braces; nil if it is no placeholder.
+    init?(_ text: Substring) {
+        let flags = text.prefix { "+sr".contains($0) }
+        switch text[flags.endIndex...] {
+        case "q": kind = .query
+        case "n": kind = .index
+        case "": kind = .fields([])
+        case let body:
+            guard let ranges = FieldRange.list(String(body)) else { return nil }
+            kind = .fields(ranges)
+        }
+        usesMarks = flags.contains("+")
+        isQuoted = !flags.contains("r")
+        trims = !flags.contains("s")
+    }
+}
+
+/// A command with placeholders.
+///
+/// `{}` is the active line, `{+}` the marked lines, `{2}` or `{-1}` a field, `{q}` the query and `{n}` the index of the
+/// line. A `\` before a placeholder makes it a plain text. Other braces are plain texts too.
+struct FilterTemplate {
+    private enum Part {
+        case text(String)
+        case placeholder(FilterPlaceholder)
+    }
+
+    private var parts: [Part] = []
+
+    /// Reads a command.
+    init(_ command: String) {
+        var plain = ""
+        var rest = command[...]
+        while let character = rest.popFirst() {
+            let isEscaped = character == "\\" && rest.first == "{"
+            let body = isEscaped ? rest.dropFirst() : rest
+            guard isEscaped || character == "{", let end = body.firstIndex(of: "}"),
+                let placeholder = FilterPlaceholder(body[..<end])
+            else {
+                plain.append(character)
+                continue
+            }
+            rest = body[body.index(after: end)...]
+            if isEscaped {
+                plain += "{\(body[..<end])}"
+            } else {
+                parts += [.text(plain), .placeholder(placeholder)]
+                plain = ""
+            }
+        }
+        parts.append(.text(plain))
+    }
+
+    /// Returns true if the values are enough to run the command.
+    ///
+    /// As in fzf, a command with placeholders needs an active line, unless it has `{q}`, or `{+}` and there are marks.
+    func isUsable(with values: FilterValues) -> Bool {
+        let placeholders = parts.compactMap { if case .placeholder(let placeholder) = $0 { placeholder } else { nil } }
+        return values.active != nil || placeholders.isEmpty || placeholders.contains { $0.kind == .query }
+            || !values.marked.isEmpty && placeholders.contains(where: \.usesMarks)
+    }
+
+    /// Returns the command with values in place of its placeholders.
+    func command(_ values: FilterValues) -> String {
+        parts.map { part in
+            switch part {
+            case .text(let text): text
+            case .placeholder(let placeholder): values.value(of: placeholder)
+            }
+        }.joined()
+    }
+}
+
+/// The values of placeholders.
+struct FilterValues {
+    let lines: FilterLines
+    /// The active line; nil if there is none.
+    let active: Int?
+    /// The marked lines.
+    let marked: [Int]
+    let query: String
+
+    /// Returns the value of a placeholder; without a line, it is empty.
+    func value(of placeholder: FilterPlaceholder) -> String {
+        let quote = { (text: String) in placeholder.isQuoted ? Self.quoted(text) : text }
+        let rows = placeholder.usesMarks && !marked.isEmpty ? marked : active.map { [$0] } ?? []
+        switch placeholder.kind {
+        case .query: return quote(query)
+        case .index: return rows.map { String($0) }.joined(separator: " ")
+        case .fields(let ranges):
+            if rows.isEmpty { return quote("") }
+            return rows.map { quote(text(of: $0, ranges, trims: placeholder.trims)) }.joined(separator: " ")
+        }
+    }
+
+    /// Returns a line, or some of its fields.
+    private func text(of row: Int, _ ranges: [FieldRange], trims: Bool) -> String {
+        let line = lines.printed(row)
+        if ranges.isEmpty { return String(decoding: line, as: UTF8.self) }
+        var bytes: [UInt8] = []
+        for part in ranges.parts(of: line, lines.options.delimiter, trimmed: trims) { bytes += line[part] }
+        let text = String(decoding: bytes, as: UTF8.self)
+        return trims ? Self.trimmed(text) : text
+    }
+
+    private static func trimmed(_ text: String) -> String {
+        var text = text[...].drop { $0 == " " || $0 == "\t" }
+        while text.last == " " || text.last == "\t" { text.removeLast() }
+        return String(text)
+    }
+
+    /// Quotes a text as one word for a shell.
+    static func quoted(_ text: String) -> String {
+        let parts = text.split(separator: "'", omittingEmptySubsequences: false)
+        return "'" + parts.joined(separator: "'\\''") + "'"
+    }
+}
