@@ -194,6 +194,12 @@ targets.module("FHTerminalClient", ["FHJSON"], path: "clients/terminal/Client")
 targets.module(
     "FHTerminalUI", ["FHJSON", "FHTerminalScreen", "FHTerminalClient"], path: "clients/terminal/UI")
 targets.module(
+    "FHTerminalProgram",
+    [
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FHHosting", "FHServing", "FHTerminalScreen", "FHTerminalClient",
+        "FHTerminalUI", "SystemPackage",
+    ], path: "clients/terminal/Program")
+targets.module(
     "FHTerminalDialogs", ["FHFuzzyMatch", "FHTerminalScreen", "FHTerminalUI"], path: "clients/terminal/Dialogs",
     exclude: ["README.md"])
 targets.module(
