@@ -207,7 +207,7 @@ targets.module(
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHUnixSockets", "CFHMessageDigest", "FeatureKit", "FHDeclarations",
         "FHFuzzyMatch", "FHPeers", "FHHosting", "FHServing", "FHRecording", "FHWorkspaces", "FHConformance",
-        "SystemPackage", "Logging", "ArgumentParser",
+        "FHTerminalScreen", "FHTerminalProgram", "FHTerminalDialogs", "SystemPackage", "Logging", "ArgumentParser",
     ])
 targets.program("featurehost", ["FHGallery", "HostCommands"], path: "Sources/Tools/featurehost")
 targets.module(

@@ -7,7 +7,8 @@ import SystemPackage
 
 /// The entry point of a daemon that serves built-in features and those of a workspace.
 ///
-/// Its commands are `serve`, `connect`, `call`, `check`, `plugins`, `filter`, `trust`, `replay` and `conform`.
+/// Its commands are `ui`, `serve`, `connect`, `call`, `check`, `plugins`, `trust`, `replay` and `conform`, and dialogs
+/// such as `filter`, `choose` and `confirm`.
 ///
 /// ```swift
 /// HostProcess.main([FeatureRegistration { Countdown() }])
@@ -65,7 +66,9 @@ public enum HostProcess {
         if let options = ServeOptions(plain: CommandLine.arguments.dropFirst()) {
             exit(options.serve())
         }
-        exit(CommandLineRun.status(of: FeatureHostCommand.self, CommandLine.arguments.dropFirst()))
+        let dialogs = FeatureHostCommand.dialogs.compactMap { $0.configuration.commandName }
+        let words = DialogArguments.normal(Array(CommandLine.arguments.dropFirst()), in: Set(dialogs))
+        exit(CommandLineRun.status(of: FeatureHostCommand.self, words))
     }
 
     /// The name of the program, for its help.

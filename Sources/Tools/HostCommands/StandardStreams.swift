@@ -1,6 +1,13 @@
 import FHEventLoop
 import FHJSON
+import FHTerminalDialogs
 import SystemPackage
+
+extension DialogStreams {
+    /// The streams of this process.
+    static let standard = DialogStreams(
+        output: FileDescriptor.standardOutput.rawValue, error: FileDescriptor.standardError.rawValue)
+}
 
 /// Standard error, for messages of the commands themselves.
 ///

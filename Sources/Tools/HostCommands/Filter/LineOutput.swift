@@ -9,11 +9,16 @@ enum LineOutput {
 
     /// Writes the matching lines to standard output.
     ///
+    /// - Parameters:
+    ///   - delimiter: the byte that ends a line in the texts.
+    ///   - ending: the byte that ends a printed line.
     /// - Throws: `Errno` if writing fails. A reader that has exited, such as `head`, is no error.
-    static func write(_ matches: some Collection<LineMatch>, of texts: [LineText], delimiter: UInt8) throws {
+    static func write(
+        _ matches: some Collection<LineMatch>, of texts: [LineText], delimiter: UInt8, ending: UInt8
+    ) throws {
         var filter = StandardOutput.isTerminal ? TerminalFilter() : nil
-        // On a terminal, each line ends with a line break, regardless of the delimiter.
-        let ending = filter == nil ? delimiter : UInt8(ascii: "\n")
+        // On a terminal, each line ends with a line break, regardless of the option.
+        let ending = filter == nil ? ending : UInt8(ascii: "\n")
         var buffer: [UInt8] = []
         buffer.reserveCapacity(2 * capacity)
         do {
