@@ -269,6 +269,12 @@ targets.tests(
     "FeaturePluginTests",
     ["FHJSON", "FeatureKit", "FeatureTesting", "FHPeers", "FHHosting", "FHServing", "FeaturePlugin", "SystemPackage"])
 targets.tests("SQLiteSourcesTests", ["FHJSON", "FeatureKit", "FHSQLiteSources", "GRDB"])
+targets.tests(
+    "TerminalTests",
+    [
+        "FHJSON", "FHEventLoop", "FHHosting", "FHWorkspaces", "FHTerminalScreen", "FHTerminalClient", "FHTerminalUI",
+        "FHTerminalProgram", "FHTerminalDialogs", "Logging",
+    ], exclude: ["Sessions"])
 targets.tests("ArchitectureTests", [])
 
 // Nothing else can be built with what they are built with: `Tests/Fuzz/run` alone asks for them.

@@ -11,6 +11,7 @@ import Testing
     private static let mostProperties = 12
     /// Types that need more properties, with the reason.
     private static let wideTypes = [
+        "Capabilities": "one property per capability of a terminal that is used",
         "ConformCommand": "one property per option of the command line",
         "FieldConfiguration": "one property per member of a field's declaration",
         "FieldState": "one property per member of a field's state on the wire",
@@ -20,6 +21,7 @@ import Testing
         "PlanField": "one property per keyword of a field",
         "Scenario": "one property per member of a scenario",
         "SearchConfiguration": "one property per member of a search's declaration",
+        "Theme": "one property per part that has a look of its own",
     ]
     /// The number of properties of types that are still to be divided; it may only decrease.
     private static let largeTypes = [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A Swift target below `Sources`.
+/// A Swift target below `Sources` or `clients/terminal`.
 struct SourceTarget {
     /// The layer of the target, which is the name of the enclosing folder.
     let layer: String
@@ -15,7 +15,7 @@ struct SourceTarget {
     var files: [SourceFile] { SourceTree.files(in: folder).map { SourceFile(url: $0) } }
 }
 
-/// A Swift file below `Sources` or `Tests`.
+/// A Swift file below `Sources`, `clients/terminal` or `Tests`.
 struct SourceFile {
     let url: URL
 
@@ -48,7 +48,9 @@ enum SourceTree {
     static let sources = root.appendingPathComponent("Sources")
 
     /// The layers, from the lowest to the highest; `C` has no Swift.
-    static let layers = ["Base", "Kit", "Kinds", "Host", "Tools"]
+    static let layers = ["Base", "Kit", "Kinds", "Host", terminal, "Tools"]
+    /// The layer whose targets are in the folder of a client, and have its name as a prefix.
+    static let terminal = "Terminal"
     static let products: Set = [
         "FeatureKit", "FeatureTesting", "FeaturePlugin", "HostCommands", "featurehost", "featurehost-sqlite",
     ]
@@ -63,11 +65,19 @@ enum SourceTree {
         return names.filter { !$0.contains(".") }.sorted()
     }
 
+    /// The folder of a layer.
+    static func folder(ofLayer layer: String) -> URL {
+        layer == terminal
+            ? root.appendingPathComponent("clients/terminal") : sources.appendingPathComponent(layer)
+    }
+
     static let targets = layers.flatMap { layer in
-        folders(in: sources.appendingPathComponent(layer)).map { name in
-            SourceTarget(
-                layer: layer, folder: sources.appendingPathComponent("\(layer)/\(name)"),
-                module: products.contains(name) ? name : "FH\(name)")
+        let folder = folder(ofLayer: layer)
+        return folders(in: folder).map { name in
+            let prefix = layer == terminal ? "FHTerminal" : "FH"
+            return SourceTarget(
+                layer: layer, folder: folder.appendingPathComponent(name),
+                module: products.contains(name) ? name : prefix + name)
         }
     }
 

@@ -409,12 +409,13 @@ def test_wrong_words_are_told_before_the_workspace_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("command", "statuses"),
     [
+        ("ui", [0, 1, 2, 3, 64, 124, 130]),
         ("serve", [0, 1, 2, 64]),
         ("connect", [0, 1, 2, 64]),
         ("call", [0, 1, 2, 3, 64, 124]),
         ("check", [0, 1, 64]),
         ("plugins", [0, 1, 2, 64]),
-        ("filter", [0, 1, 2, 64]),
+        ("filter", [0, 1, 2, 64, 124, 130]),
         ("trust", [0, 1, 2, 64]),
         ("replay", [0, 1, 2, 64]),
         ("conform", [0, 1, 2, 64]),
@@ -429,7 +430,7 @@ def test_the_help_has_a_table_of_exit_statuses(command, statuses):
 
 
 def test_the_help_of_filter_says_how_to_choose_by_hand():
-    assert b"featurehost-dialog filter" in run(b"", "filter", "--help").output
+    assert b"Without it, a\n                          dialog is shown." in run(b"", "filter", "--help").output
 
 
 def test_the_help_of_replay_says_what_its_output_takes():

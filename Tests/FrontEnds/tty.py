@@ -1,4 +1,4 @@
-"""A program in a terminal of its own: keys go in, and what the screen shows is read."""
+"""A program in its own terminal, to which a test sends keys and whose screen it reads."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class Tty:
         os.close(theirs)
 
     def close(self) -> None:
-        """Ends the program, and what it has started."""
+        """Kills the program and the processes of its process group."""
         try:
             os.killpg(self.program.pid, signal.SIGKILL)
         except ProcessLookupError:
@@ -53,22 +53,25 @@ class Tty:
         os.write(self._ours, keys.encode())
 
     def lines(self) -> list[str]:
-        """What the screen shows, without the blanks at the lines' ends."""
+        """Returns the lines of the screen without the blanks at their ends."""
         return [line.rstrip() for line in self.screen.display]
 
     def text(self) -> str:
-        """What the screen shows."""
+        """Returns the text of the screen."""
         return "\n".join(self.lines())
 
     def until(self, holds: Callable[[], bool], what: str) -> None:
-        """Reads what the program writes until something holds of the screen; `what` says what, if it never does."""
+        """Reads the output of the program until a condition of the screen holds.
+
+        `what` describes the condition in the message of a failure.
+        """
         end = monotonic() + DEADLINE
         while not holds():
             ready, _, _ = select.select([self._ours], [], [], max(0.0, end - monotonic()))
             assert ready and self._read(), f"{what}, but the screen shows:\n{self.text()}"
 
     def ends(self) -> int:
-        """Waits until the program has ended by itself, and gives its status."""
+        """Waits until the program has ended by itself, and returns its exit status."""
         while select.select([self._ours], [], [], DEADLINE)[0] and self._read():
             pass
         return self.program.wait(DEADLINE)

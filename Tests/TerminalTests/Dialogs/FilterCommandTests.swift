@@ -1,0 +1,138 @@
+import FHTerminalScreen
+import FHTerminalUI
+import Testing
+
+@testable import FHTerminalDialogs
+
+/// The commands of a filter's actions: their order, and their values.
+@Suite struct FilterCommandTests {
+    /// Makes a dialog whose key `x` performs actions.
+    private static func dialog(
+        _ actions: String, _ lines: String = "a b\nc\n", limit: Int? = 1
+    ) throws -> FilterDialog {
+        var options = FilterOptions()
+        options.limit = limit
+        try options.bindings.add(actions.contains("change:") ? actions : "x:\(actions)")
+        let dialog = FilterDialog(options)
+        dialog.add(Array(lines.utf8))
+        dialog.endLines()
+        dialog.wake(now: 0)
+        return dialog
+    }
+
+    private static func type(_ text: String, _ dialog: FilterDialog) {
+        for character in text { dialog.handle(.key(.character(character))) }
+        dialog.wake(now: 0)
+        dialog.search.sort()
+    }
+
+    // MARK: Order
+
+    @Test func theResultWaitsForTheCommand() throws {
+        let dialog = try Self.dialog("execute(edit {})+accept")
+        Self.type("x", dialog)
+        #expect(dialog.result == nil && dialog.takeSilent() == nil && dialog.takeForeground() == "edit 'a b'")
+        #expect(dialog.takeForeground() == nil && dialog.result == nil)
+        dialog.resume()
+        #expect(dialog.result?.status == DialogStatus.chosen && dialog.answer == .output(Array("a b\n".utf8)))
+        let other = try Self.dialog("execute-silent(edit)+abort")
+        Self.type("x", other)
+        #expect(other.result == nil && other.takeForeground() == nil && other.takeSilent() == "edit")
+        other.resume()
+        #expect(other.result?.status == DialogStatus.cancelled)
+    }
+
+    @Test func commandsRunInTheirOrder() throws {
+        let dialog = try Self.dialog("execute(one)+execute-silent(two)+execute(three)")
+        Self.type("x", dialog)
+        #expect(dialog.takeForeground() == "one" && dialog.takeSilent() == nil)
+        dialog.resume()
+        #expect(dialog.takeForeground() == nil && dialog.takeSilent() == "two")
+        dialog.resume()
+        #expect(dialog.takeForeground() == "three")
+        dialog.resume()
+        #expect(dialog.takeForeground() == nil && !dialog.commands.isWaiting && dialog.result == nil)
+    }
+
+    @Test func reloadingFollowsTheOtherCommands() throws {
+        for actions in ["execute(one)+reload(two)", "reload(two)+execute(one)"] {
+            let dialog = try Self.dialog(actions)
+            Self.type("x", dialog)
+            #expect(dialog.takeReload() == nil && dialog.takeForeground() == "one" && dialog.takeReload() == nil)
+            dialog.resume()
+            #expect(dialog.takeReload() == "two" && dialog.takeReload() == nil, "\(actions)")
+        }
+    }
+
+    @Test func keysWaitForASilentCommand() throws {
+        let dialog = try Self.dialog("execute-silent(one)+put(c)")
+        Self.type("xd", dialog)
+        dialog.handle(.key(Key(.enter)))
+        #expect(dialog.takeSilent() == "one" && dialog.editor.text.isEmpty && !dialog.takeInterrupt())
+        dialog.handle(.key(.control("c")))
+        #expect(dialog.takeInterrupt() && !dialog.takeInterrupt() && dialog.result == nil)
+        dialog.resume()
+        #expect(dialog.editor.text == "cd" && dialog.result?.status == DialogStatus.nothing)
+    }
+
+    @Test func theEventOfAChangeIsNotRepeatedByItsOwnActions() throws {
+        let dialog = try Self.dialog("change:execute-silent(log {q})+put(c)")
+        Self.type("a", dialog)
+        #expect(dialog.takeSilent() == "log 'a'")
+        dialog.resume()
+        #expect(dialog.editor.text == "ac" && dialog.takeSilent() == nil && dialog.search.query == "ac")
+        Self.type("d", dialog)
+        #expect(dialog.takeSilent() == "log 'acd'")
+    }
+
+    // MARK: Without a line
+
+    @Test(arguments: ["execute", "execute-silent", "become", "reload"])
+    func aCommandThatNeedsALineIsIgnored(_ action: String) throws {
+        for placeholder in ["{}", "{1}", "{+}", "{n}", "{2..}", "{r}"] {
+            let dialog = try Self.dialog("\(action)(echo \(placeholder))+put(!)")
+            Self.type("zx", dialog)
+            #expect(!dialog.commands.isWaiting && dialog.takeReload() == nil && dialog.result == nil, "\(placeholder)")
+            #expect(dialog.editor.text == "z!", "the next action is performed")
+        }
+    }
+
+    @Test func aCommandThatNeedsNoLineRuns() throws {
+        for (command, expected) in [("echo", "echo"), ("echo {q}", "echo 'z'"), ("echo {q} {}", "echo 'z' ''")] {
+            let dialog = try Self.dialog("execute(\(command))")
+            Self.type("zx", dialog)
+            #expect(dialog.takeForeground() == expected)
+            let reloading = try Self.dialog("reload(\(command))")
+            Self.type("zx", reloading)
+            #expect(reloading.takeReload() == expected)
+        }
+    }
+
+    @Test func anEmptyQueryIsAValue() throws {
+        let dialog = try Self.dialog("reload(echo {q})+execute(echo {q} {1})", "")
+        Self.type("x", dialog)
+        #expect(dialog.takeForeground() == "echo '' ''")
+        dialog.resume()
+        #expect(dialog.takeReload() == "echo ''")
+    }
+
+    @Test func markedLinesNeedNoActiveLine() throws {
+        let dialog = try Self.dialog("execute(echo {+} {})", limit: nil)
+        for key in [Key(.tab), Key(.up), Key(.tab)] { dialog.handle(.key(key)) }
+        Self.type("zx", dialog)
+        #expect(dialog.takeForeground() == "echo 'a b' 'c' ''")
+    }
+
+    // MARK: Placeholders
+
+    @Test(arguments: [
+        ("{} {1} {-1} {n} {q}", "'it'\\''s b' 'it'\\''s' 'b' 0 'q'"), ("{r} {s1}", "it's b 'it'\\''s '"),
+        (#"\{} \{q} \{x {x} { } {"#, "{} {q} \\{x {x} { } {"), ("{+1} {1..2}", "'it'\\''s' 'it'\\''s b'"),
+    ])
+    func placeholdersAreReplaced(_ command: String, _ expected: String) {
+        let lines = FilterLines(FilterLineOptions())
+        lines.append(Array("it's b\n".utf8))
+        let values = FilterValues(lines: lines, active: 0, marked: [], query: "q")
+        #expect(FilterTemplate(command).command(values) == expected)
+    }
+}
