@@ -4,6 +4,7 @@ from __future__ import annotations
 
 WORKSPACE = "my demo.json"
 _CALL = "featurehost call -w my\\ demo.json "
+_UI = "featurehost ui -w my\\ demo.json "
 _GALLERY = "featurehost call gallery:"
 
 # Each entry has the text before, the text typed after it, and the completion of the typed text.
@@ -13,6 +14,10 @@ LINES = [
     ("featurehost serve --clock ", "v", "virtual "),
     ("featurehost serve ", "--clock=v", "--clock=virtual "),
     ("featurehost connect --socket s --spawn -- ", "--end", "--end-when-unused "),
+    ("featurehost ", "pag", "pager "),
+    ("featurehost filter ", "--preview-w", "--preview-window "),
+    ("featurehost table --border ", "dou", "double "),
+    ("featurehost form -w my\\ demo.json ", "--feature sig", "--feature signUp "),
     ("featurehost check ", "my", "my\\ demo.json "),
     ("featurehost call -w ", "my", "my\\ demo.json "),
     ("featurehost call ", "gallery:twoC", "gallery:twoCounters "),
@@ -32,8 +37,10 @@ LINES = [
     (_CALL, "task setValue path=/done v", "task setValue path=/done value:="),
     (_CALL, "task values.ti", "task values.title="),
     (_CALL, "--run task --get /pr", "--run task --get /priority "),
-    ("featurehost-terminal -w my\\ demo.json ", "--run agen", "--run agenda "),
-    ("featurehost-terminal -w my\\ demo.json ", "agen", "agenda "),
+    (_UI, "agen", "agenda "),
+    (_UI, "--run agen", "--run agenda "),
+    (_UI, "task values.ti", "task values.title="),
+    (_UI, "--play session.json --si", "--play session.json --size "),
     ("featurehost-dialog ", "conf", "confirm "),
     ("featurehost-dialog form -w my\\ demo.json ", "--feature sig", "--feature signUp "),
 ]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import signal
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -26,13 +25,10 @@ HOST = os.environ["FEATUREHOST"]
 
 @pytest.fixture(scope="session")
 def prefix(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which the client, the host and the terminal client are installed."""
+    """A folder in which the client and the host are installed."""
     folder = tmp_path_factory.mktemp("prefix")
     subprocess.run(["make", "-s", "-C", str(CLIENT), "install", f"PREFIX={folder}"], check=True)
     (folder / "bin" / "featurehost").symlink_to(HOST)
-    program = folder / "bin" / "featurehost-terminal"
-    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m featurehost.terminal "$@"\n')
-    program.chmod(0o755)
     return folder
 
 
@@ -42,7 +38,6 @@ def environment(prefix: Path, tmp_path: Path) -> dict[str, str]:
     (tmp_path / "tmp").mkdir()
     return {
         "PATH": f"{prefix}/bin:/usr/bin:/bin",
-        "PYTHONPATH": str(PROJECT / "clients" / "python" / "src"),
         "XDG_DATA_HOME": str(prefix / "share"),
         "HOME": str(tmp_path),
         "TMPDIR": str(tmp_path / "tmp"),

@@ -85,6 +85,10 @@ def test_subcommands_are_offered_with_what_they_do(candidates: Candidates) -> No
         (["call", "-w", DEMO, "tasks", "--get=/filters/0/t"], {"--get=/filters/0/title": "string"}),
         (["call", "--run", "-w", DEMO, "task", "--get", "/t"], {"/title": "string"}),
         (["call", "-w", DEMO, "--instance", ""], {}),
+        (["ui", "-w", DEMO, "ag"], {"agenda": "Agenda"}),
+        (["ui", "-w", DEMO, "task", "values.d"], {"values.done:=": "boolean", "values.due=": "string"}),
+        (["ui", "-w", DEMO, "task", "setV"], {}),
+        (["ui", "--play", ""], {"@files": ""}),
         (["serve", "--clock", ""], {"real": "", "virtual": ""}),
         (["serve", "-w", ""], {"@files": ""}),
         (["serve", "--data-dir", ""], {"@directories": ""}),
@@ -92,6 +96,15 @@ def test_subcommands_are_offered_with_what_they_do(candidates: Candidates) -> No
         (["check", ""], {"@files": ""}),
         (["check", "a", ""], {}),
         (["filter", ""], {}),
+        (["filter", "--layout", "r"], {"reverse": "", "reverse-list": ""}),
+        (["filter", "--prompt", "--"], {}),
+        (["confirm", "--show-o"], {"--show-output": "Print the question and the answer"}),
+        (["spin", "--align=r"], {"--align=right": ""}),
+        (["spin", "make", "--"], {}),
+        (["table", "--file", ""], {"@files": ""}),
+        (["file", ""], {"@directories": ""}),
+        (["file", "a", ""], {}),
+        (["form", "-w", DEMO, "--feature", "sig"], {"signUp": "Sign up"}),
     ],
 )  # fmt: skip
 def test_words_are_offered(candidates: Candidates, words: list[str], found: dict[str, str]) -> None:
@@ -160,8 +173,7 @@ def test_what_fails_is_silent(candidates: Candidates, words: list[str]) -> None:
 
 
 def test_a_host_that_is_not_there_is_silent(candidates: Candidates) -> None:
-    assert candidates("--run", "", program="featurehost-terminal", FEATUREHOST="/nowhere") == {}
-    assert candidates("--host", "/nowhere", "--run", "", program="featurehost-terminal") == {}
+    assert candidates("form", "--feature", "", program="featurehost-dialog", FEATUREHOST="/nowhere") == {}
 
 
 def test_a_host_that_does_not_answer_is_given_up(candidates: Candidates, tmp_path: Path) -> None:

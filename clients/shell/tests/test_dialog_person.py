@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from pathlib import Path
 
 import pytest
+from conftest import HOST, PROJECT
 from person import Person
 from terminal import Terminal
 
 DOWN, ESCAPE, ENTER, CTRL_C, CTRL_S, CTRL_U, CTRL_W, TAB = "\x1b[B", "\x1b", "\r", "\x03", "\x13", "\x15", "\x17", "\t"
-# A program that fails when it draws.
-FAILING = "app.TerminalApp._draw = None; sys.exit(__main__.main())"
+DEMO = str(PROJECT / "clients" / "demo" / "demo.workspace.json")
+# A host whose user interface crashes.
+CRASHING = f"""#!/bin/sh
+[ "$1" = ui ] && kill -SEGV $$
+exec "{HOST}" "$@"
+"""
 
 
 @pytest.fixture
@@ -121,7 +125,7 @@ def test_changes_are_not_lost_without_a_question(person: Person) -> None:
     person.terminal.type("Ada")
     person.terminal.shows("Ada")
     person.terminal.type(ESCAPE)
-    person.terminal.shows("There are unsaved changes", "⏎ press")
+    person.terminal.shows("There are unsaved changes", "⏎ keep editing")
     person.terminal.type("\x1b[C" + ENTER)
     person.has(1)
 
@@ -169,7 +173,8 @@ def test_ctrl_c_ends_a_dialog(person: Person) -> None:
 
 def test_time_that_is_over(person: Person) -> None:
     person.is_asked("confirm", "--timeout", "200", "Really?")
-    person.has(124)
+    problem = "dialog had not ended when the time was over; --timeout gives it more"
+    person.has(124, problems=f"featurehost: {problem}\n")
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
@@ -181,14 +186,6 @@ def test_a_signal_ends_a_dialog_and_the_terminal_is_as_before(person: Person, nu
     os.kill(person.terminal.pid, number)
     person.has(128 + number)
     assert person.terminal.modes() == before and not person.terminal.is_on_second_screen
-
-
-def test_a_host_that_dies_ends_a_dialog(person: Person) -> None:
-    person.is_asked("confirm", "Really?")
-    person.terminal.shows("Really?", "[ 2 Yes ]")
-    (host,) = (pid for pid, command in person.commands().items() if "serve" in command.split())
-    os.kill(host, signal.SIGKILL)
-    person.has(2, problems="featurehost-terminal: the host was ended by signal 9; the end of its log: nothing\n")
 
 
 @pytest.mark.parametrize("keys", ["Grace" + CTRL_U + "Ada" + TAB + ENTER, "Ada" + TAB + ENTER], ids=["edited", "typed"])
@@ -220,7 +217,7 @@ def test_a_front_end_that_is_killed_leaves_the_terminal_as_before(person: Person
     before = person.terminal.modes()
     person.is_asked("confirm", "Really?")
     person.terminal.shows("Really?", "[ 2 Yes ]")
-    (front_end,) = (pid for pid, command in person.commands().items() if "featurehost.terminal" in command.split())
+    (front_end,) = (pid for pid, command in person.commands().items() if "ui" in command.split())
     os.kill(front_end, signal.SIGKILL)
     person.has(2, problems="featurehost-dialog: a signal has ended what was asked (9)\n")
     assert person.terminal.modes() == before and not person.terminal.is_on_second_screen
@@ -233,7 +230,7 @@ def test_a_terminal_that_nothing_can_be_drawn_on(person: Person) -> None:
 
 
 def test_a_question_is_read_on_a_narrow_terminal(person: Person) -> None:
-    person.terminal.resize(20, 12)
+    person.terminal.resize(20, 14)
     person.is_asked("confirm", "Delete the branch “main”? 日本語のとても長い題名です Incomprehensibilities.")
     person.terminal.looks_like("confirm-narrow")
     person.terminal.type("2")
@@ -243,7 +240,7 @@ def test_a_question_is_read_on_a_narrow_terminal(person: Person) -> None:
 def test_a_form_is_filled_in_on_a_narrow_terminal_that_becomes_wide(person: Person) -> None:
     person.terminal.resize(20, 12)
     person.is_asked("form", "--field", "title:text:required", "--field", "done:toggle")
-    person.terminal.shows("Title", "[ ]", "quit")
+    person.terminal.shows("Title", "[ ]", "esc back")
     person.terminal.type("日本語")
     person.terminal.looks_like("form-narrow")
     person.terminal.resize(60, 12)
@@ -252,10 +249,16 @@ def test_a_form_is_filled_in_on_a_narrow_terminal_that_becomes_wide(person: Pers
     person.has(0, "title='日本語'\ndone='false'\n")
 
 
-def test_a_front_end_that_fails_gives_no_answer(person: Person) -> None:
-    program = Path(person.terminal.environment["TMPDIR"]).parent / "failing"
-    program.write_text(f"#!{sys.executable}\nimport sys\nfrom featurehost.terminal import app, __main__\n{FAILING}\n")
+def test_a_front_end_that_crashes_gives_no_answer(person: Person) -> None:
+    program = Path(person.terminal.environment["TMPDIR"]).parent / "crashing"
+    program.write_text(CRASHING)
     program.chmod(0o755)
-    person.terminal.environment["FEATUREHOST_TERMINAL"] = str(program)
+    person.terminal.environment["FEATUREHOST"] = str(program)
     person.is_asked("confirm", "Really?")
-    person.has(2)
+    person.has(2, problems="featurehost-dialog: a signal has ended what was asked (11)\n")
+
+
+def test_a_feature_that_can_not_be_opened_is_no_answer(person: Person) -> None:
+    person.is_asked("form", "-w", DEMO, "--feature", "task", "--json", "--params", '{"values": 5}')
+    problem = "Open: the param params/values: must be an object of values by field"
+    person.has(2, problems=f"featurehost: {problem}\n")

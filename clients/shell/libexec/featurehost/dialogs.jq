@@ -37,8 +37,8 @@ def broken_lines($room):
 
 # A confirmation is a flow with two buttons. The list in the flow shows the lines of the question as rows.
 def confirm:
-  # A terminal of unknown size reports 0. Marks take space before a row.
-  (.options.columns // "0" | tonumber | if . == 0 then 69 else [[. - 6, 10] | max, 69] | min end) as $room
+  # A terminal of unknown size reports 0. A mark before each row and a scroll bar take space.
+  (.options.columns // "0" | tonumber | if . == 0 then 69 else [[. - 7, 10] | max, 69] | min end) as $room
   | (.options.title // "Confirm") as $title
   | {sources: {question: {
        type: "inline",

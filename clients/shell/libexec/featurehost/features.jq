@@ -120,6 +120,9 @@ def call_words($feature; $words; $word):
       if any($values[]; .is_required) then empty else action_words($feature; $word) end
     end;
 
+# The candidates for the opening params of a feature: those after a feature, without the actions.
+def opening_words($feature; $words; $word): call_words($feature; $words; $word) | select(.word | test("=|\\.$"));
+
 # The JSON Pointers into the output of a call.
 def pointers($facts; $before; $value):
   ($before.others[0] // "") as $feature

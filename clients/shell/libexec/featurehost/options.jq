@@ -24,14 +24,17 @@ def parsed($words):
       elif ($word | startswith("-")) and $word != "-" then
         ($word | split("=")[0]) as $name
         | .given += [$name]
-        | .ended = ($name == "--play")
         | first(.command.arguments[]? | select(names | index($name))) as $option
+        # After the flag `--play` of a dialog, all words are actions. `featurehost ui` has an option `--play FILE`.
+        | .ended = ($name == "--play" and $option.kind == "flag")
         | if $option.kind == "option" and ($word | contains("=") | not) then .pending = $option else . end
         // .
       else
         .command as $command
         | (first($command.subcommands[]? | select(.commandName == $word)) // null) as $sub
-        | if $sub != null and .others == [] then .command = $sub else .others += [$word] end
+        | if $sub != null and .others == [] then .command = $sub
+          # Options after the command of `spin` are those of that command.
+          else .others += [$word] | .ended = ($command.commandName == "spin") end
       end);
 
 # The options of a command that can still be given.
@@ -44,7 +47,7 @@ def options:
   | {word: ($names | max_by(length)), text: abstract};
 
 def files:
-  {workspace: "files", file: "files", path: "files", record: "files", socket: "files", host: "files",
+  {workspace: "files", file: "files", path: "files", record: "files", socket: "files",
    "state-dir": "directories", "data-dir": "directories"}[.valueName]
   | select(. != null)
   | {kind: .};
@@ -60,10 +63,13 @@ def positional($facts; $word):
   if .others == [] and (.command.subcommands // [] | length) > 0 then
     .command.subcommands[] | {word: .commandName, text: abstract}
   elif .command.commandName == "help" then empty
-  elif .command.commandName == "call" and .others == [] then
+  elif .command.commandName == "file" then select(.others == []) | {kind: "directories"}
+  elif (.command.commandName | IN("call", "ui")) and .others == [] then
     $facts.features[] | {word: .id, text: .title}
   elif .command.commandName == "call" then
     .others as $others | $facts | call_words($others[0]; $others[1:]; $word)
+  elif .command.commandName == "ui" then
+    .others as $others | $facts | opening_words($others[0]; $others[1:]; $word)
   else
     .others as $others
     | [.command.arguments[]? | select(.kind == "positional")]
