@@ -10,21 +10,21 @@ META, ENTER = "\x1b", "\r"
 
 
 def control(letter: str) -> str:
-    """The key ctrl and a letter."""
+    """Returns the character that a terminal sends for ctrl and a letter."""
     return chr(ord(letter) & 0x1F)
 
 
 class Emacs(TtyFrontEnd):
-    """`emacs -nw -Q` with `featurehost.el` alone."""
+    """`emacs -nw -Q`, which loads only `featurehost.el`."""
 
-    # Whether the workspace runs what it names, as a word of Lisp.
+    # The value of `featurehost-run-untrusted`, as Lisp: whether programs of an untrusted workspace run.
     trusts = "t"
 
     def command(self) -> tuple[list[str], dict[str, str]]:
         load = ["-l", str(PROJECT / "clients" / "emacs" / "featurehost.el")]
         options = (
             f'(setq featurehost-workspace "{self.workspace}" featurehost-run-untrusted {self.trusts}'
-            # A test types faster than anybody looks.
+            # A test types without pauses, so Emacs must not require one after a change.
             " inhibit-startup-screen t featurehost-pause 0)"
         )
         return ["emacs", "-nw", "-Q", *load, "--eval", options], {}
@@ -48,7 +48,7 @@ class Emacs(TtyFrontEnd):
         self.has_cursor(text)
 
     def has_cursor(self, text: str) -> None:
-        """Waits until the cursor is on a line with a text: Emacs places it after it has drawn the lines."""
+        """Waits until the cursor is on a line with a text: Emacs draws the lines before it moves the cursor."""
         self.tty.until(lambda: text in self._line_of_cursor(), f"no row with {text!r} has the cursor")
 
     def _line_of_cursor(self) -> str:
@@ -127,7 +127,7 @@ class Emacs(TtyFrontEnd):
 
     def query(self, text: str) -> None:
         self.shows("What, and where to:")
-        # Killing nothing by its key is an error, which would take along what was typed behind it.
+        # C-k in an empty line is an error, which drops the keys typed after it. C-w of an empty region is no error.
         self.tty.type(control("a") + control("@") + control("e") + control("w") + text)
 
     def kill(self) -> None:

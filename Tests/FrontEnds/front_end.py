@@ -1,4 +1,4 @@
-"""What a person does with any front end, as far as the table asks for it."""
+"""The actions of a user in any front end, as the steps of the table need them."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ FEATUREHOST = os.environ["FEATUREHOST"]
 
 
 class FrontEnd(ABC):
-    """A front end over a workspace; each method does with its own keys what a person would do.
+    """A front end that shows a workspace; its methods press the keys that a user would press in it.
 
-    A context, at whose end nothing is left of it.
+    It is a context manager; at the end of the context, its processes have ended.
     """
 
     def __init__(self, folder: Path, workspace: Path) -> None:
@@ -25,19 +25,19 @@ class FrontEnd(ABC):
 
     @abstractmethod
     def __enter__(self) -> FrontEnd:
-        """Starts it; it shows no feature yet."""
+        """Starts the front end, which shows no feature yet."""
 
     @abstractmethod
     def __exit__(self, *exc: object) -> None:
-        """Ends it, and its host."""
+        """Ends the front end and its host."""
 
     @abstractmethod
     def shows(self, *texts: str) -> None:
-        """Waits until the screen shows these texts one behind the other, line by line."""
+        """Waits until the screen, read line by line, shows these texts in this order."""
 
     @abstractmethod
     def shows_no(self, text: str) -> None:
-        """Waits until the screen doesn't show a text."""
+        """Waits until the screen no longer shows a text."""
 
     @abstractmethod
     def open(self, feature: str) -> None:
@@ -45,7 +45,7 @@ class FrontEnd(ABC):
 
     @abstractmethod
     def row(self, text: str) -> None:
-        """Makes the row that shows a text the active one."""
+        """Moves to the row that shows a text, so that it is the active row."""
 
     @abstractmethod
     def enter(self) -> None:
@@ -53,15 +53,15 @@ class FrontEnd(ABC):
 
     @abstractmethod
     def do(self, title: str) -> None:
-        """Chooses from the toolbar."""
+        """Presses the button of the toolbar with a title."""
 
     @abstractmethod
     def answer(self, title: str) -> None:
-        """Presses a button of what is asked."""
+        """Presses the button with a title in the question that is shown."""
 
     @abstractmethod
     def toggle(self) -> None:
-        """Ticks the active row, or takes its tick away."""
+        """Toggles the checkbox of the active row."""
 
     @abstractmethod
     def mark(self) -> None:
@@ -69,73 +69,73 @@ class FrontEnd(ABC):
 
     @abstractmethod
     def keep_mine(self, label: str) -> None:
-        """Keeps what was entered into a field that others have changed."""
+        """Resolves the conflict of the field with a label by the entered value."""
 
     @abstractmethod
     def take_theirs(self, label: str) -> None:
-        """Takes what others have made of a field."""
+        """Resolves the conflict of the field with a label by the value that others wrote."""
 
     @abstractmethod
     def undo(self) -> None:
-        """Takes the last edit back."""
+        """Undoes the last edit."""
 
     @abstractmethod
     def redo(self) -> None:
-        """Does again what was taken back."""
+        """Redoes the edit that was undone last."""
 
     @abstractmethod
     def filter(self, title: str) -> None:
-        """Chooses one of a list's filters."""
+        """Chooses the filter of a list with a title."""
 
     @abstractmethod
     def last(self) -> None:
-        """Goes to the last row of a list."""
+        """Moves to the last row of a list."""
 
     @abstractmethod
     def fill(self, label: str, text: str) -> None:
-        """Goes to the field with a label and writes a text in place of what it holds."""
+        """Moves to the field with a label, and replaces its text."""
 
     @abstractmethod
     def pick(self, label: str, title: str) -> None:
-        """Chooses an option of the field with a label."""
+        """Chooses the option with a title in the field with a label."""
 
     @abstractmethod
     def tick(self, label: str) -> None:
-        """Turns the field with a label over."""
+        """Toggles the checkbox of the field with a label."""
 
     @abstractmethod
     def submit(self) -> None:
-        """Sends the form."""
+        """Submits the form."""
 
     @abstractmethod
     def next(self) -> None:
-        """Goes to the next step."""
+        """Moves to the next step of a form or a flow."""
 
     @abstractmethod
     def leave(self) -> None:
-        """Goes away from what is open on top."""
+        """Leaves the uppermost screen, such as a sheet."""
 
     @abstractmethod
     def query(self, text: str) -> None:
-        """Writes a query in place of the one that is there."""
+        """Replaces the query of a search."""
 
     @abstractmethod
     def restart(self) -> None:
-        """Starts the host again after it has died."""
+        """Presses the button that starts the host again after `kill`."""
 
     @abstractmethod
     def kill(self) -> None:
-        """Kills the host that the front end has started, and waits until that is told."""
+        """Kills the host that the front end has started."""
 
 
 class TtyFrontEnd(FrontEnd):
-    """A front end that is a program in a terminal."""
+    """A front end that runs in a terminal."""
 
     tty: Tty
 
     @abstractmethod
     def command(self) -> tuple[list[str], dict[str, str]]:
-        """The words that start it in the folder, and variables of its environment."""
+        """Returns the command that starts the front end in the folder, and further environment variables."""
 
     def __enter__(self) -> FrontEnd:
         command, variables = self.command()
@@ -159,7 +159,7 @@ class TtyFrontEnd(FrontEnd):
 
 
 def in_order(shown: str, texts: tuple[str, ...]) -> bool:
-    """Whether texts stand in another one, each behind the one before it."""
+    """Returns whether a text contains other texts in their order, without overlaps."""
     start = 0
     for text in texts:
         found = shown.find(text, start)

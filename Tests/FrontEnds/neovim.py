@@ -1,4 +1,4 @@
-"""Neovim with the plugin."""
+"""Neovim with clients/nvim, in a terminal."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ TAB, ESCAPE, ENTER = "\t", "\x1b", "\r"
 
 
 def control(letter: str) -> str:
-    """The key ctrl and a letter."""
+    """Returns the character that a terminal sends for ctrl and a letter."""
     return chr(ord(letter) & 0x1F)
 
 
-# A key that nothing else uses. When all earlier keys have had their effects, the hosts have answered and the result is
-# drawn, the title of the terminal is the number of times that the key was pressed.
+# A key without another effect. When all earlier keys have had their effects, the hosts have answered and the result is
+# drawn, the title of the terminal becomes the number of times that this key was pressed.
 SETTLE = control("_")
 SETTLES = """
 local pressed = 0
@@ -38,7 +38,7 @@ end)
 
 
 class Neovim(TtyFrontEnd):
-    """Neovim without a configuration but the plugin's folder and the workspace."""
+    """Neovim; its configuration only loads the plugin and names the workspace."""
 
     def __init__(self, folder: Path, workspace: Path) -> None:
         super().__init__(folder, workspace)
@@ -49,7 +49,7 @@ class Neovim(TtyFrontEnd):
         init.write_text(
             f"vim.opt.runtimepath:prepend({str(PROJECT / 'clients' / 'nvim')!r})\n"
             f"vim.g.featurehost_workspace = {str(self.workspace)!r}\n"
-            # A test types faster than anybody looks.
+            # A test types without pauses, so the plugin must not require one after a change.
             "vim.g.featurehost_pause = 0\n"
             "require('featurehost').setup({ trust = true })\n"
             "vim.opt.swapfile, vim.opt.shadafile, vim.opt.mouse = false, 'NONE', 'a'\n" + SETTLES
@@ -57,7 +57,7 @@ class Neovim(TtyFrontEnd):
         return ["nvim", "-u", str(init)], {}
 
     def _settle(self) -> None:
-        """Waits in Normal mode until all typed keys have had their effects, and these are drawn."""
+        """Waits until all typed keys have had their effects, and these are drawn; Neovim must be in Normal mode."""
         self._settled += 1
         self.tty.type(SETTLE)
         self.tty.until(lambda: self.tty.screen.title == str(self._settled), "Neovim should settle")
@@ -79,7 +79,7 @@ class Neovim(TtyFrontEnd):
         self.tty.type(found[1] + ENTER)
 
     def _cursor(self) -> str:
-        """Returns the line of the cursor. While Neovim draws, the cursor is hidden, and in any line."""
+        """Returns the line of the cursor; an empty string while Neovim draws, because the cursor moves then."""
         cursor = self.tty.screen.cursor
         return "" if cursor.hidden else self.tty.lines()[cursor.y]
 
@@ -138,7 +138,7 @@ class Neovim(TtyFrontEnd):
         self._go_to(label)
         button = f"[ {title} ]"
         self._tab_to(button)
-        # The line has a button for each of the two.
+        # The line contains the buttons of both choices.
         while self.tty.screen.cursor.x < self._cursor().index(button):
             self._press("l")
         self.tty.type(ENTER)
@@ -179,7 +179,7 @@ class Neovim(TtyFrontEnd):
 
     def _go_to(self, label: str) -> None:
         field = re.compile(rf"^[~›\d ]*[ │]*{re.escape(label)}( \*)?(  |$)")
-        # A line of what lies behind a float is cut by it.
+        # A line may contain text of a window behind a float, which ends at the border of the float.
         self._settle()
         for _ in self.tty.lines():
             if field.match(self._field_line()):

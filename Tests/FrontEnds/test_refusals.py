@@ -1,4 +1,4 @@
-"""Every front end has the same words for the reasons for which a host does not do something."""
+"""Every front end describes the reasons of refusals in the same words."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from pathlib import Path
 
 CLIENTS = Path(__file__).parents[2] / "clients"
 WORDS = {
-    "terminal": ("python/src/featurehost/terminal/refusals.py", r'^    "(\w+)": "(.*)",$'),
+    "ui": ("terminal/Client/Refusals.swift", r'^        "(\w+)": "(.*)",$'),
     "neovim": ("nvim/lua/featurehost/refusals.lua", r"^  (\w+) = '(.*)',$"),
     "emacs": ("emacs/featurehost.el", r'^ +\'?\(*\("(\w+)" \. "([^"]*)"\)+$'),
 }
 
 
 def words(front_end: str) -> dict[str, str]:
-    """The words of a front end, by reason."""
+    """Returns the texts of a front end for refusals, by reason."""
     name, line = WORDS[front_end]
     text = (CLIENTS / name).read_text()
     if front_end == "emacs":
@@ -22,8 +22,8 @@ def words(front_end: str) -> dict[str, str]:
     return {reason: said.replace("\\'", "'") for reason, said in re.findall(line, text, re.MULTILINE)}
 
 
-def test_the_words_are_the_same() -> None:
-    said = words("terminal")
+def test_all_front_ends_have_the_same_texts() -> None:
+    said = words("ui")
     assert len(said) > 40 and "severalRows" in said
     assert words("neovim") == said
     assert words("emacs") == said

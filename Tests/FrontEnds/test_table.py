@@ -1,4 +1,4 @@
-"""Every front end shows the same of the demo workspace: choices, messages and outcomes, as the table has them."""
+"""Every front end shows the texts of `table.json` for the demo workspace: choices, messages and outcomes."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import pytest
 from .emacs import Emacs
 from .front_end import PROJECT, FrontEnd
 from .neovim import Neovim
-from .terminal import Terminal
 from .tty import DEADLINE
+from .ui import UI
 
 TABLE = json.loads((Path(__file__).parent / "table.json").read_text())
-FRONT_ENDS: dict[str, type[FrontEnd]] = {"emacs": Emacs, "neovim": Neovim, "terminal": Terminal}
+FRONT_ENDS: dict[str, type[FrontEnd]] = {"emacs": Emacs, "neovim": Neovim, "ui": UI}
 
 
 @pytest.mark.parametrize("case", TABLE, ids=[case["case"] for case in TABLE])
 @pytest.mark.parametrize("front_end", FRONT_ENDS)
-def test_shows_the_same(front_end: str, case: dict[str, Any], tmp_path: Path) -> None:
+def test_a_front_end_plays_a_case_of_the_table(front_end: str, case: dict[str, Any], tmp_path: Path) -> None:
     for name in ("demo.workspace.json", "tasks.jsonl"):
         shutil.copy(PROJECT / "clients" / "demo" / name, tmp_path)
     for name, content in case.get("files", {}).items():
@@ -34,7 +34,7 @@ def test_shows_the_same(front_end: str, case: dict[str, Any], tmp_path: Path) ->
 
 
 def take(player: FrontEnd, step: dict[str, Any]) -> None:
-    """Does what a line of the table says."""
+    """Performs a step of a case."""
     match step:
         case {"see": texts}:
             player.shows(*texts)
@@ -53,14 +53,17 @@ def take(player: FrontEnd, step: dict[str, Any]) -> None:
 
 
 def write(file: Path, content: Any) -> None:
-    """Writes a file of the case: a text as it is, lines, or a workspace as JSON."""
+    """Writes a file of the case: a text unchanged, a list as lines, and another value as JSON."""
     if isinstance(content, list):
         content = "".join(f"{line}\n" for line in content)
     file.write_text(content if isinstance(content, str) else json.dumps(content))
 
 
 def change(file: Path, id: Any, patch: dict[str, Any] | None) -> None:
-    """Changes a row as another program does, or removes it: a new file takes the place of the old one."""
+    """Changes or removes a row as another program would: a new file replaces the old one.
+
+    A patch of None removes the row.
+    """
     rows = [json.loads(line) for line in file.read_text().splitlines()]
     left = [row | (patch or {}) if row["id"] == id else row for row in rows if patch is not None or row["id"] != id]
     new = file.with_suffix(".new")
@@ -69,7 +72,7 @@ def change(file: Path, id: Any, patch: dict[str, Any] | None) -> None:
 
 
 def held(file: Path, key: str, values: list[Any]) -> None:
-    """Waits until a file's rows hold these values under a key."""
+    """Waits until the rows of a file have these values for a key."""
     end, found = monotonic() + DEADLINE, None
     while found != values:
         assert monotonic() < end, f"{file.name} holds {found}, and not {values}"

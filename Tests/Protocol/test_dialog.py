@@ -6,7 +6,6 @@ import fcntl
 import json
 import os
 import pty
-import re
 import select
 import shutil
 import struct
@@ -18,13 +17,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic
 
+import pyte
 import pytest
 
 from .host import BINARY, HANG_SECONDS
 from .test_readme import ROOT, blocks
 
-CONTROLS = re.compile(rb"\x1b\[[0-9;?]*[ -/]*[@-~]|\x1b[@-_]")
-TERMINAL = f'#!/bin/sh\nexec "{sys.executable}" -m featurehost.terminal "$@"\n'
+COLUMNS, LINES = 100, 30
 
 
 class Person:
@@ -33,16 +32,25 @@ class Person:
     def __init__(self, terminal: int, script: subprocess.Popen[str]) -> None:
         self._terminal = terminal
         self._script = script
+        self._screen = pyte.Screen(COLUMNS, LINES)
+        self._stream = pyte.ByteStream(self._screen)
 
     def type(self, keys: bytes) -> None:
         os.write(self._terminal, keys)
 
+    def click(self, text: str) -> None:
+        """Clicks a text that is shown."""
+        lines = self._screen.display
+        line = next(number for number, line in enumerate(lines) if text in line)
+        place = f"{lines[line].index(text) + 1};{line + 1}"
+        self.type(f"\x1b[<0;{place}M\x1b[<0;{place}m".encode())
+
     def wait_for(self, text: str) -> None:
-        written, end = b"", monotonic() + HANG_SECONDS
-        while text not in CONTROLS.sub(b"", written).decode(errors="replace"):
+        end = monotonic() + HANG_SECONDS
+        while not any(text in line for line in self._screen.display):
             ready, _, _ = select.select([self._terminal], [], [], max(0, end - monotonic()))
-            assert ready, f"{text!r} is not written, but {CONTROLS.sub(b'', written)!r}"
-            written += os.read(self._terminal, 65_536)
+            assert ready, f"{text!r} is not shown, but {self._screen.display}"
+            self._stream.feed(os.read(self._terminal, 65_536))
 
     def end(self, problem: str = "") -> tuple[int, str]:
         """The status of the script and what it has printed; the terminal is read meanwhile.
@@ -55,7 +63,7 @@ class Person:
             if select.select([self._terminal], [], [], 0.05)[0]:
                 os.read(self._terminal, 65_536)
         output, problems = self._script.communicate(timeout=HANG_SECONDS)
-        assert problems == (f"featurehost-terminal: {problem}\n" if problem else "")
+        assert problems == (f"featurehost: {problem}\n" if problem else "")
         return self._script.returncode, output
 
 
@@ -66,14 +74,11 @@ def person(folder: Path, script: str) -> Iterator[Person]:
     programs = folder / "bin"
     programs.mkdir()
     (programs / "featurehost").symlink_to(BINARY)
-    (programs / "featurehost-terminal").write_text(TERMINAL)
-    (programs / "featurehost-terminal").chmod(0o755)
     (folder / "script").write_text(script)
     ours, theirs = pty.openpty()
-    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", LINES, COLUMNS, 0, 0))
     environment = {
         "PATH": f"{programs}:/usr/bin:/bin",
-        "PYTHONPATH": str(ROOT / "clients" / "python" / "src"),
         "LANG": "C.UTF-8",
         "TERM": "xterm-256color",
         "HOME": str(folder),
@@ -159,12 +164,13 @@ def test_leaving_with_changes_is_asked_about(tmp_path: Path) -> None:
 
 def test_time_is_over(tmp_path: Path) -> None:
     with person(tmp_path, with_options("--timeout 0")) as someone:
-        assert someone.end() == (124, "")
+        problem = "task had not ended when the time was over; --timeout gives it more"
+        assert someone.end(problem) == (124, "")
 
 
 def test_a_dialog_begins_with_its_params(tmp_path: Path) -> None:
     params = {"values": {"title": "Call Ada", "priority": "high"}}
-    with person(tmp_path, with_options(f"--params '{json.dumps(params)}'")) as someone:
+    with person(tmp_path, with_options(f"'{json.dumps(params)}'")) as someone:
         someone.wait_for(READY)
         someone.type(b" back\x13")
         assert someone.end() == (0, "To do: Call Ada back\n")
@@ -172,29 +178,28 @@ def test_a_dialog_begins_with_its_params(tmp_path: Path) -> None:
 
 
 def test_what_was_given_is_no_change_to_be_asked_about(tmp_path: Path) -> None:
-    with person(tmp_path, with_options("""--params '{"values":{"title":"Call Ada"}}'""")) as someone:
+    with person(tmp_path, with_options("values.title='Call Ada'")) as someone:
         someone.wait_for(READY)
         someone.type(b"\x1b")
         assert someone.end() == (1, "")
 
 
 def test_params_that_the_feature_does_not_take(tmp_path: Path) -> None:
-    with person(tmp_path, with_options("""--params '{"values":5}'""")) as someone:
-        assert someone.end("the param params/values: must be an object of values by field") == (2, "")
+    with person(tmp_path, with_options("values:=5")) as someone:
+        assert someone.end("Open: the param params/values: must be an object of values by field") == (1, "")
 
 
 @pytest.mark.parametrize("params", ["[]", "title"])
-def test_params_that_are_no_object(tmp_path: Path, params: str) -> None:
-    with person(tmp_path, f"featurehost-terminal --run gallery:profile --params '{params}' 2>&1") as someone:
+def test_params_that_are_no_params(tmp_path: Path, params: str) -> None:
+    with person(tmp_path, f"featurehost ui --run gallery:profile '{params}' 2>&1") as someone:
         status, output = someone.end()
-        assert status == 2 and f"argument --params: '{params}' is no JSON object" in output
+        assert status == 64 and f"{params} is no opening param, such as key=value" in output
 
 
 def test_a_dialog_that_has_failed_says_why_and_asks_nothing(tmp_path: Path) -> None:
     (tmp_path / "visit.json").write_text(json.dumps(VISIT))
-    with person(tmp_path, "visit=$(featurehost-terminal -w visit.json --run visit) || exit; echo $visit") as someone:
+    with person(tmp_path, "visit=$(featurehost ui -w visit.json --run visit) || exit; echo $visit") as someone:
         someone.wait_for(READY)
         someone.type(b"Ada")
-        # alt+1
-        someone.type(b"\x1b1")
+        someone.click("[ 1 Closed ]")
         assert someone.end("The office is closed.") == (1, "")

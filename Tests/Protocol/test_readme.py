@@ -100,7 +100,7 @@ def test_the_gallery_is_made_of_short_files() -> None:
 def play() -> list[str]:
     environment = {**os.environ, "FEATUREHOST": str(BINARY)}
     done = subprocess.run(
-        [ROOT / "clients" / "demo" / "run", ROOT / ".build" / "readme", sys.executable],
+        [ROOT / "clients" / "demo" / "run", ROOT / ".build" / "readme"],
         env=environment,
         stdin=subprocess.DEVNULL,
         capture_output=True,

@@ -10,19 +10,16 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-import copy
-import importlib.util
 import json
 import sys
 from collections.abc import AsyncIterator, Awaitable, Callable
 from typing import Any
 
-from featurehost import AsyncHost, AsyncInstance, CatalogEntry, HostInfo, Progress, RequestError, Rows, Snapshot
+from featurehost import AsyncHost, AsyncInstance, RequestError, Rows
 
 Params = dict[str, Any]
 PARTS = ("core", "views", "lists", "forms", "searches", "flows", "patches", "sources")
 KINDS = ("view", "list", "form", "search", "flow")
-SIZE = (100, 60)
 INTERNAL_ERROR, METHOD_NOT_FOUND = -32603, -32601
 
 
@@ -45,14 +42,8 @@ class Driver:
             "close": self.close,
             "stop": self.stop,
         }
-        # The terminal client needs Textual.
-        if importlib.util.find_spec("textual"):
-            self.orders["show"] = self.show
         self.host: asyncio.Future[AsyncHost] = asyncio.get_running_loop().create_future()
         self.instances: dict[str, asyncio.Future[AsyncInstance]] = {}
-        # The entered values that the host has not answered yet, by instance and path.
-        self.typed: dict[tuple[str, str], Any] = {}
-        self.screen = asyncio.Lock()
 
     # MARK: The session
 
@@ -101,34 +92,8 @@ class Driver:
 
     async def enter(self, params: Params) -> None:
         instance, path, value = await self.instance(params), params["path"], params["value"]
-        if instance.state["fields"][path]["type"] == "secure":
-            await instance.send("setSecret", path=path, value=value)
-            return
-        place = (instance.instance, path)
-        self.typed[place] = value
-        try:
-            await instance.send("setValue", path=path, value=value)
-        finally:
-            self.typed.pop(place, None)
-
-    async def show(self, params: Params) -> Any:
-        """Draws the stored snapshot in the terminal client.
-
-        Entered values that the host has not answered yet replace the values in the snapshot.
-        """
-        instance, host = await self.instance(params), await self.host
-        raw = copy.deepcopy(instance.snapshot.raw)
-        for (name, path), value in self.typed.items():
-            if name == instance.instance:
-                raw["state"]["fields"][path]["value"] = value
-        still = Still(host.features, Snapshot.parse(raw))
-        # The import is deferred, because it takes longer than most scenarios.
-        from featurehost.terminal.app import TerminalApp
-        from featurehost.terminal.frames import headless
-
-        app = TerminalApp(lambda: still, still.snapshot.feature)
-        async with self.screen, headless(app, SIZE) as player:
-            return {"lines": [line for line in player.screen().splitlines() if line]}
+        is_secret = instance.state["fields"][path]["type"] == "secure"
+        await instance.send("setSecret" if is_secret else "setValue", path=path, value=value)
 
     async def close(self, params: Params) -> None:
         await (await self.instance(params)).close()
@@ -169,38 +134,6 @@ class Driver:
         answer(said)
 
 
-class Still:
-    """A replacement for a host and its only instance, with a stored snapshot; it sends no requests."""
-
-    def __init__(self, features: tuple[CatalogEntry, ...], snapshot: Snapshot) -> None:
-        self.features, self.snapshot, self.instance = features, snapshot, snapshot.instance
-        self.info = HostInfo.parse({"protocolVersion": "1", "hostInfo": {}, "features": []})
-
-    async def start(self) -> Still:
-        return self
-
-    async def list_features(self) -> tuple[CatalogEntry, ...]:
-        return self.features
-
-    async def open(self, feature: str, **more: Any) -> Still:
-        return self
-
-    def at(self, *path: str) -> Still:
-        return self
-
-    async def send(self, action: str, params: Params) -> Progress:
-        return Progress.parse({"revision": self.snapshot.revision, "settled": True})
-
-    async def snapshots(self) -> AsyncIterator[Snapshot]:
-        yield self.snapshot
-
-    async def settle(self) -> None:
-        pass
-
-    async def close(self) -> None:
-        pass
-
-
 async def orders() -> AsyncIterator[Params]:
     """Yields the orders on standard input."""
     while line := await asyncio.to_thread(sys.stdin.buffer.readline):
@@ -208,10 +141,8 @@ async def orders() -> AsyncIterator[Params]:
 
 
 async def main() -> None:
-    # The output is stored, because drawing in the terminal client replaces `sys.stdout`.
-    output = sys.stdout
     with contextlib.suppress(BrokenPipeError):
-        await Driver().follow(orders(), lambda said: print(json.dumps(said), file=output, flush=True))
+        await Driver().follow(orders(), lambda said: print(json.dumps(said), flush=True))
 
 
 if __name__ == "__main__":

@@ -149,18 +149,3 @@ def test_the_front_end_in_one_file_draws_it() -> None:
     command = [sys.executable, str(EXAMPLES / "front_end.py"), "counter", *COMMAND]
     done = subprocess.run(command, input="b3\n", capture_output=True, text=True, timeout=240, check=True)
     assert "Count 0" in done.stdout and "Count 1" in done.stdout
-
-
-def test_the_terminal_draws_it(tmp_path: Path) -> None:
-    pytest.importorskip("textual")
-    program = tmp_path / "host"
-    program.write_text(f"#!/bin/sh\nexec '{COMMAND[0]}' '{COMMAND[1]}'\n")
-    program.chmod(0o755)
-    session = tmp_path / "session.json"
-    steps: list[Any] = [{"settle": True}, {"frame": "Counter"}]
-    session.write_text(json.dumps(steps))
-    options = ["--frames", str(session), "--host", str(program), "--feature", "counter"]
-    command = [sys.executable, "-m", "featurehost.terminal", *options]
-    environment = {"PYTHONPATH": str(ROOT / "clients/python/src"), "PATH": "/usr/bin:/bin", "LANG": "C.UTF-8"}
-    done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=240, check=True)
-    assert "Count" in done.stdout and "+ in a second" in done.stdout

@@ -1,1 +1,0 @@
-"""A client for any feature, in a terminal."""
