@@ -29,8 +29,8 @@ RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimiz
 .PHONY: run build test test-quick test-swift test-blackbox test-template run-swift run-host run-clients run-template \
 	lint docs format protocol bench soak sanitize valgrind setup test-packages clean
 
-run: build $(PYTHON)
-	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo $(CURDIR)/$(PYTHON)
+run: build
+	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo
 
 # Builds products one after the other, without the linker's words about a static C library.
 define BUILD
@@ -100,7 +100,7 @@ run-template:
 	$(PYTEST) --timeout 1800 Tests/Template
 
 lint: setup test-packages $(PYTHON) docs
-	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests Benchmarks
+	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests Benchmarks clients/terminal
 	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks protocol/generator clients/nvim clients/emacs \
 		clients/shell
 	.build/venv/bin/ruff check -q clients/python
@@ -145,7 +145,7 @@ docs: setup
 		{ cat .build/docs.log; exit 1; }
 
 format:
-	swift format --in-place --configuration .swift-format -r Package.swift Sources Tests Benchmarks
+	swift format --in-place --configuration .swift-format -r Package.swift Sources Tests Benchmarks clients/terminal
 
 # Writes what is made of protocol/model.
 protocol:
@@ -161,6 +161,8 @@ bench: build
 	Benchmarks/matcher $(CURDIR)/$(HOST)
 	Benchmarks/quality $(CURDIR)/$(HOST)
 	Benchmarks/neovim $(CURDIR)/$(HOST)
+	$(call INSTALL,git python3-venv vim-nox whiptail)
+	Benchmarks/terminal $(CURDIR)/$(HOST)
 
 soak: build $(PYTHON)
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
@@ -169,7 +171,7 @@ soak: build $(PYTHON)
 	Tests/Fuzz/run $$(($(SECONDS) / 10))
 
 # What the machine may lack. Without root it says what to ask for.
-PACKAGES := libjansson-dev libmd-dev libpcre2-dev libsqlite3-dev pkg-config python3-venv jq fzf fzy sqlite3
+PACKAGES := libjansson-dev libmd-dev libncurses-dev libpcre2-dev libsqlite3-dev libutf8proc-dev pkg-config jq fzf fzy sqlite3
 # Programs that front ends live in or are tested with, and those that check what these are written in.
 TEST_PACKAGES := bash-completion emacs-nox lua-check mandoc neovim procps shellcheck vim-nox zsh
 setup:
@@ -179,9 +181,11 @@ setup:
 test-packages:
 	$(call INSTALL,$(TEST_PACKAGES))
 
+# Only tests and linters need Python.
 $(PYTHON): Tests/requirements.txt clients/python/pyproject.toml | setup
+	$(call INSTALL,python3-venv)
 	python3 -m venv .build/venv
-	.build/venv/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt -e 'clients/python[terminal]'
+	.build/venv/bin/pip install -q --disable-pip-version-check -r Tests/requirements.txt -e clients/python
 	@touch $@
 
 clean:
