@@ -76,6 +76,28 @@ public final class CommandProcess {
         return try CommandProcess(command, descriptors, restoring: signals).wait()
     }
 
+    deinit { if !hasEnded { Self.collect(id) } }
+
+    /// Waits for the end of a process on a thread of its own, so that no zombie of it stays.
+    private static func collect(_ id: pid_t) {
+        guard waitpid(id, nil, WNOHANG) == 0 else { return }
+        // The thread inherits this mask, so that signals go to the thread of the terminal.
+        var all = sigset_t()
+        var former = sigset_t()
+        sigfillset(&all)
+        pthread_sigmask(SIG_SETMASK, &all, &former)
+        defer { pthread_sigmask(SIG_SETMASK, &former, nil) }
+        var thread = pthread_t()
+        let argument = UnsafeMutableRawPointer(bitPattern: Int(id))
+        let code = pthread_create(
+            &thread, nil,
+            { argument in
+                waitpid(pid_t(Int(bitPattern: argument)), nil, 0)
+                return nil
+            }, argument)
+        if code == 0 { pthread_detach(thread) }
+    }
+
     /// Sends a signal to the process, or to its process group if it has its own.
     public func send(_ signal: Int32) {
         if !hasEnded { kill(isInOwnGroup ? -id : id, signal) }
