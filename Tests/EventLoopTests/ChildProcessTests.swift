@@ -162,7 +162,8 @@ struct ChildProcessTests {
 
     @Test func terminateAsksOnce() async throws {
         let status = try await onThread { [registry] in
-            let script = "trap 'trap \"exit 7\" TERM; echo asked' TERM; echo ready; while :; do sleep 1000; done"
+            // If the signal reaches the shell's child before it is `sleep`, the child goes on, and the shell waits for it.
+            let script = "trap 'trap \"exit 7\" TERM; echo asked' TERM; echo ready; while :; do sleep 0.1; done"
             let child = try ChildProcess.spawn(ChildCommand(["sh", "-c", script]), in: registry)
             #expect(child.readLine() == "ready")
             child.terminate()
