@@ -142,7 +142,7 @@ final class DialogLoop<Shown: Dialog> {
             terminal.writeAbove(output)
             isStale = true
         } else {
-            for (descriptor, bytes) in output { writeAll(bytes, to: descriptor) }
+            for (descriptor, bytes) in output { try? TerminalDevice.write(bytes, to: descriptor) }
         }
     }
 

@@ -128,7 +128,7 @@ final class DialogTerminal {
     /// The dialog is removed; the caller has to draw it again.
     func writeAbove(_ output: [(descriptor: Int32, bytes: [UInt8])]) {
         write(screen.end())
-        for (descriptor, bytes) in output { writeAll(bytes, to: descriptor) }
+        for (descriptor, bytes) in output { try? TerminalDevice.write(bytes, to: descriptor) }
         write(screen.begin())
     }
 
@@ -160,22 +160,4 @@ final class DialogTerminal {
 
     /// Returns the events of an incomplete key sequence after which no byte has arrived.
     func flush() -> [InputEvent] { decoder.flush() }
-}
-
-/// Writes bytes to a descriptor, and waits for a slow reader.
-///
-/// After an error, the remaining bytes are dropped.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) {
-    var written = 0
-    while written < bytes.count {
-        let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        if count >= 0 {
-            written += count
-        } else if errno == EAGAIN {
-            var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
-            poll(&entry, 1, -1)
-        } else if errno != EINTR {
-            return
-        }
-    }
 }

@@ -91,14 +91,17 @@ public final class TerminalDevice {
     }
 
     /// Writes all bytes; waits while the terminal accepts none.
-    public func write(_ bytes: [UInt8]) throws(Failure) {
+    public func write(_ bytes: [UInt8]) throws(Failure) { try Self.write(bytes, to: output) }
+
+    /// Writes all bytes to a descriptor; waits while its reader accepts none.
+    public static func write(_ bytes: [UInt8], to descriptor: Int32) throws(Failure) {
         var written = 0
         while written < bytes.count {
-            let count = bytes[written...].withUnsafeBytes { Glibc.write(output, $0.baseAddress, $0.count) }
+            let count = bytes[written...].withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
             if count >= 0 {
                 written += count
             } else if errno == EAGAIN {
-                var entry = pollfd(fd: output, events: Int16(POLLOUT), revents: 0)
+                var entry = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
                 poll(&entry, 1, -1)
             } else if errno != EINTR {
                 throw Failure(code: errno)
