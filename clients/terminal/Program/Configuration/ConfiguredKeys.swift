@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalScreen
 import FHTerminalUI
 
@@ -47,8 +48,7 @@ struct ConfiguredKeys {
     // MARK: Faults
 
     private static func reason(unknown name: String) -> String {
-        let nearest = KeyAction.allCases.map { ($0.rawValue, distance(name, $0.rawValue)) }.min { $0.1 < $1.1 }
-        let guess = nearest.flatMap { $0.1 <= 3 ? "did you mean \($0.0)? " : nil } ?? ""
+        let guess = LikelyName.of(name, among: KeyAction.allCases.map(\.rawValue)).map { "did you mean \($0)? " } ?? ""
         return "there is no action \(name); \(guess)featurehost ui --print-config prints all actions"
     }
 
@@ -72,20 +72,5 @@ struct ConfiguredKeys {
         if let other = same[character] { return "terminals report \(name) as \(other); write \(other)" }
         if character.isASCII, character.isLowercase || " \\]^_".contains(character) { return nil }
         return "terminals don't report \(name); ctrl needs a lower case letter, as in ctrl+o"
-    }
-
-    /// Returns the number of characters to insert, remove or replace to change one text into another (Levenshtein).
-    private static func distance(_ first: String, _ second: String) -> Int {
-        var row = Array(0...second.count)
-        for (index, character) in first.enumerated() {
-            var diagonal = row[0]
-            row[0] = index + 1
-            for (place, other) in second.enumerated() {
-                let replaced = diagonal + (character == other ? 0 : 1)
-                diagonal = row[place + 1]
-                row[place + 1] = min(replaced, row[place] + 1, diagonal + 1)
-            }
-        }
-        return row[second.count]
     }
 }
