@@ -16,10 +16,6 @@ public enum TerminalRequests {
     public static let beginMouse = Array("\u{1B}[?1002h\u{1B}[?1006h".utf8)
     /// Ends ``beginMouse``.
     public static let endMouse = Array("\u{1B}[?1006l\u{1B}[?1002l".utf8)
-    /// Makes the terminal report when it gets or loses the focus (mode 1004).
-    public static let beginFocus = Array("\u{1B}[?1004h".utf8)
-    /// Ends ``beginFocus``.
-    public static let endFocus = Array("\u{1B}[?1004l".utf8)
 
     /// Returns the sequence that puts a text on the clipboard (OSC 52).
     ///

@@ -32,8 +32,6 @@ public struct Target {
         self.focusChanged = focusChanged
     }
 
-    /// The bindings that act while the place has the focus, in the order in which they are tried.
-    public var allBindings: [Binding] { bindings + outerBindings }
     /// The bindings of the features around the place, the innermost first.
     var outerBindings: [Binding] { around.flatMap { $0 } }
 }
