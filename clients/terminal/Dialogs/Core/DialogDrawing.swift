@@ -24,7 +24,7 @@ struct DialogFrame {
     let settings: DialogSettings
     /// The keys, the most important first.
     ///
-    /// Those that don't fit are left out.
+    /// A key is left out if it doesn't fit in the rest of the line.
     let hints: [Hint]
     /// Texts at the end of the line of keys, such as a number.
     ///
