@@ -164,7 +164,10 @@ bench: build
 	$(call INSTALL,git python3-venv vim-nox whiptail)
 	Benchmarks/terminal $(CURDIR)/$(HOST)
 
+# Plays new random sessions, unless `FIRST_SEED` is set.
+soak: export FIRST_SEED := $(or $(FIRST_SEED),$(shell od -An -N4 -tu4 /dev/urandom | tr -d ' '))
 soak: build $(PYTHON)
+	@echo "FIRST_SEED=$(FIRST_SEED)"
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
 	LIST_STEPS=$(LIST_STEPS) SEARCH_STEPS=$(SEARCH_STEPS) swift test --filter '(List|Search|SearchAsking)PropertyTests'
 	FEATUREHOST=$(CURDIR)/$(HOST) TABLE_SEARCH_SEEDS=$(TABLE_SEARCH_SEEDS) $(PYTEST) -n 2 Tests/BlackBox/test_table_searches.py
