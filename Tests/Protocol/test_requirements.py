@@ -73,7 +73,7 @@ def test_links_to_requirements_and_headings() -> None:
 
 
 HEAD = "# Page\n\n## Section\n\n"
-DEFAULT = "A sentence that names no other party is about a host.\n"
+DEFAULT = "A requirement that doesn't name who has to meet it applies to a host.\n"
 
 
 def found(text: str, tmp_path) -> Page:
