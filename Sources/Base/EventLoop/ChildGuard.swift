@@ -58,7 +58,7 @@ public struct ChildGuard: Sendable {
 
     /// Ends the guard by closing its input.
     ///
-    /// Called at a regular shutdown, when no groups are left to terminate.
+    /// Called at a regular shutdown, when no groups remain to be terminated.
     mutating func stop() {
         process?.closeInput()
         process?.wait(milliseconds: 1_000)

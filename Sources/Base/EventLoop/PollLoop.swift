@@ -38,7 +38,7 @@ public final class PollLoop: SerialExecutor {
     private let inbox = Monitor(Inbox())
     private let wakePipe: WakePipe
     private let creator = pthread_self()
-    /// The thread that has called ``run()``; 0, which is no thread, before the call.
+    /// The thread that has called ``run()``; 0 before the call (0 is never the id of a thread).
     private let runner = Atomic<pthread_t>(0)
     private let isStopping = Atomic<Bool>(false)
 
@@ -56,7 +56,7 @@ public final class PollLoop: SerialExecutor {
 
     /// Makes a loop that belongs to the calling thread.
     ///
-    /// - Throws: The error of `pipe(2)`, if there is no descriptor left for the wake pipe.
+    /// - Throws: The error of `pipe(2)`, if the process has no free descriptor for the wake pipe.
     public init() throws(Errno) {
         wakePipe = try WakePipe()
         uncheckedState = LoopState(wakeDescriptor: wakePipe.readEnd)

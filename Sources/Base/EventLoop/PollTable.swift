@@ -9,7 +9,7 @@ struct PollTable {
     private var entries: [pollfd] = []
     private var watches: [Watch?] = []
     private var freeSlots: [Int] = []
-    /// The number of slots with events of the latest `poll` that ``takeReady(from:)`` has not visited yet.
+    /// The number of ready slots of the latest `poll` that ``takeReady(from:)`` has not visited yet.
     private var unseen = 0
 
     /// Adds the wake pipe at slot 0.

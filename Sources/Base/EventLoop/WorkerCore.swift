@@ -21,7 +21,7 @@ final class WorkerCore: SerialExecutor {
 
     private let stackBytes: Int
     private let state = Monitor(State())
-    /// The serving thread; 0, which is no thread, if there is none.
+    /// The thread that serves the queue; 0 if no thread serves it (0 is never the id of a thread).
     private let thread = Atomic<pthread_t>(0)
 
     init(stackBytes: Int) {

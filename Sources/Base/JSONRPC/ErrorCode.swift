@@ -26,7 +26,7 @@ public struct ErrorCode: RawRepresentable, Sendable, Hashable {
     public static let unknownFeature = ErrorCode(rawValue: -31001)
     /// The instance was never opened, or is closed.
     public static let unknownInstance = ErrorCode(rawValue: -31002)
-    /// The feature has no such action; `data.known` lists its actions.
+    /// The feature has no such action; `data.known` lists the actions that it has.
     public static let unknownAction = ErrorCode(rawValue: -31003)
     /// The params don't match the action; `data.fields` has the validation errors.
     public static let invalidActionParams = ErrorCode(rawValue: -31004)

@@ -29,7 +29,7 @@ public enum MessageDecoder {
         return .batch(Batch(value))
     }
 
-    /// Decodes a message that is no batch.
+    /// Decodes a message that is not a batch.
     static func decode(member value: JSONValue) -> Incoming {
         guard value.isObject else { return refuse("the message is \(article(value)); expected an object", id: .null) }
         let id: RequestID?

@@ -14,7 +14,7 @@ struct ReceiveBuffer: Sendable {
     private var storage: [UInt8] = []
     private var start = 0
     private var end = 0
-    /// The number of leading unconsumed bytes that are known to contain no line break.
+    /// The number of leading unconsumed bytes that were searched and contain no line break.
     private var searched = 0
 
     var count: Int { end - start }

@@ -37,8 +37,8 @@ public struct ListMerge<Element> {
     ///     identity.
     ///   - looks: functions that return a key for comparing elements without an identity. They are tried one after the
     ///     other.
-    ///   - place: returns the index in the list `base` that corresponds to an element of the list `mine`; nil if it is
-    ///     not known.
+    ///   - place: returns the index in the list `base` that corresponds to an element of the list `mine`; nil if the
+    ///     caller doesn't know it.
     ///   - merging: merges the versions of one element in `base`, `mine` and `theirs`; a version is nil if its list
     ///     does not contain the element.
     public init(
@@ -139,8 +139,8 @@ private struct Matching<Element> {
 
     /// Matches two lists.
     ///
-    /// - Parameter place: returns the index in the base that corresponds to an element of the other list; nil if it is
-    ///   not known.
+    /// - Parameter place: returns the index in the base that corresponds to an element of the other list; nil if the
+    ///   caller doesn't know it.
     init(_ merge: ListMerge<Element>, _ base: [Element], _ other: [Element], at place: ((Element) -> Int?)? = nil) {
         places = Array(repeating: nil, count: base.count)
         origins = Array(repeating: nil, count: other.count)

@@ -12,7 +12,7 @@ extension RowOrder {
 
     /// Removes slots, all of which must be present.
     ///
-    /// - Returns: the slots, in the order that they had.
+    /// - Returns: the slots, in their previous order.
     @discardableResult
     package mutating func take(_ slots: [UInt32]) -> [UInt32] {
         if slots.count > Self.few { return sweep(slots) }

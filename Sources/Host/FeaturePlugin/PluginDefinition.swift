@@ -32,7 +32,7 @@ package struct PluginDefinition: Sendable {
 
     /// Creates the server for the session with the host, on a loop of the calling thread.
     ///
-    /// - Throws: `Errno` if the process has no descriptor left.
+    /// - Throws: `Errno` if the process has no free descriptor.
     package func server(input: FileDescriptor, output: FileDescriptor) throws(Errno) -> WireServer {
         try WireServer(Catalog(features), options, input: input, output: output) { [name] in
             ErrorLog.make(.warning, label: name)

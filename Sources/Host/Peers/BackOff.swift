@@ -27,7 +27,7 @@ package struct BackOff {
         return Int.random(in: usual * 3 / 4...usual * 5 / 4, using: &random)
     }
 
-    /// The rest of the wait after the last failure, in milliseconds; 0 if it is over.
+    /// The remaining wait after the last failure, in milliseconds; 0 if it is over.
     ///
     /// After too many failures, a request restarts the plugin only when this time is over. Without this wait, lists
     /// that reload automatically would restart the plugin again and again.

@@ -3,8 +3,8 @@ import Logging
 
 /// The log of a host or a plugin, as lines on standard error.
 ///
-/// While standard error is not read, lines are dropped, because the process must not block. Texts that other parties
-/// provide are escaped and truncated, so that they can't look like lines of the log.
+/// While standard error is not read, lines are dropped, because the process must not block. Texts from other programs
+/// are escaped and truncated, so that they can't look like lines of the log.
 package struct ErrorLog: LogHandler {
     private struct Stream: TextOutputStream {
         func write(_ line: String) { OwnProcess.log(LogLine.bytes(of: line)) }

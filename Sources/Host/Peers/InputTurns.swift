@@ -18,8 +18,8 @@ package struct InputTurn {
 
     /// The minimum number of bytes of a large read.
     ///
-    /// So many bytes are more than a few messages. A busy peer whose reads are that large stays busy, even if it uses
-    /// up no slice.
+    /// This is more than the length of a few messages. A busy peer whose reads are that large stays busy, even if it
+    /// uses up no slice.
     private static let largePieceBytes = 1 << 10
 
     /// True if the peer waits for its next time slice.
@@ -48,7 +48,7 @@ package struct InputTurn {
         busyUntil = now + Self.busyNanoseconds
     }
 
-    /// Marks a busy peer as waiting, because the bytes that were just read are left for its next slice.
+    /// Marks a busy peer as waiting, because the bytes that were just read wait for its next slice.
     ///
     /// A peer whose reads are small from now on does not stay busy.
     ///

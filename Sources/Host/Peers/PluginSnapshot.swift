@@ -23,7 +23,7 @@ package struct PluginSnapshot: Sendable {
         package init(what: String) { self.what = what }
     }
 
-    /// The known members, in the order in which most plugins write them.
+    /// The members that the protocol defines, in the order in which most plugins write them.
     package enum Member: Int, CaseIterable {
         case instance, path, feature, kind, revision, conflated, cause, settled, effects, unavailable, errors
         case presentation, queue, blocked, toolbar, animation, state
@@ -35,7 +35,7 @@ package struct PluginSnapshot: Sendable {
 
         package var name: StaticString { Self.names[rawValue] }
 
-        /// The member with this name; nil for an unknown one.
+        /// The member with this name; nil for any other name.
         ///
         /// - Parameter before: the preceding member. The search starts after it.
         init?(named bytes: Slice<UnsafeRawBufferPointer>, after before: Member?) {

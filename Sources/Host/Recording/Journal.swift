@@ -41,7 +41,8 @@ final class Journal: Sendable {
             do {
                 try file.writeAll(first)
             } catch {
-                // A file without the first line is no recording, and would prevent the next recording at the same path.
+                // A file without the first line is not a recording, and would prevent the next recording at the same
+                // path.
                 try? file.close()
                 WholeFile.remove(path)
                 throw error

@@ -79,7 +79,8 @@ final class TappedFeed: Sendable {
     }
 }
 
-/// The kind of a source's answer: available immediately, after a delay, or later from another thread.
+/// The way in which a source answers a call, as in ``SourceAnswer``: immediately, after a delay, by a closure, or by a
+/// promise.
 enum RecordedCall: Equatable {
     case now, later, promised
     case after(milliseconds: Int)

@@ -54,7 +54,7 @@ package final class Replay {
     /// - Parameters:
     ///   - catalog: the features, whose sources `replayer` wraps.
     ///   - replayer: the recording.
-    /// - Throws: `Errno` if the process has no descriptor left.
+    /// - Throws: `Errno` if the process has no free descriptor.
     package init(
         _ catalog: Catalog, _ replayer: Replayer, _ options: Options, log: @escaping () -> Logger
     ) throws(Errno) {

@@ -109,7 +109,7 @@ package final class Replayer: Tape {
         }
     }
 
-    /// Stores a line about a source: an answer, or whether the source has a feed of changes.
+    /// Stores a line about a source, which contains an answer or states whether the source has a feed of changes.
     ///
     /// Such a line may be at any position among the other lines.
     private func takeIn(_ line: Script.Line) {
@@ -240,7 +240,7 @@ package struct ReplayDifference: Sendable, Equatable {
     package let recorded: String
     /// The line in the replay; nil if a recorded event did not happen.
     package let played: String?
-    /// A description of the difference, without a full stop; nil if the difference is that of the two lines.
+    /// A description of the difference, without a full stop; nil if the two lines are the difference.
     package var what: String?
 }
 

@@ -10,7 +10,7 @@ public final class StdioServer {
 
     /// Creates the session on a new loop of the calling thread.
     ///
-    /// - Throws: `Errno` if the process has no descriptor left.
+    /// - Throws: `Errno` if the process has no free descriptor.
     public init(
         catalog: Catalog, options: Host.Options, wire: StdioWire, log: @escaping () -> Logger
     ) throws(Errno) {

@@ -13,7 +13,7 @@ package final class WireServer {
 
     /// Creates the session on a new loop of the calling thread.
     ///
-    /// - Throws: `Errno` if the process has no descriptor left.
+    /// - Throws: `Errno` if the process has no free descriptor.
     package init(
         _ catalog: Catalog, _ options: Host.Options, input: FileDescriptor, output: FileDescriptor,
         log: @escaping () -> Logger

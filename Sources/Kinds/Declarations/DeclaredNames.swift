@@ -23,10 +23,10 @@ package struct DeclaredNames {
     /// The ids of the filters of a list or a search; nil if the feature is neither.
     package var filters: [String]? { kind?.filters(of: feature) }
 
-    /// The routes that can be pushed; nil if the feature is no flow.
+    /// The routes that can be pushed; nil if the feature is not a flow.
     package var routes: [String]? { kind?.routes(of: feature) }
 
-    /// The names of a form's top-level fields; nil if the feature is no form.
+    /// The names of a form's top-level fields; nil if the feature is not a form.
     package var fields: [String]? { fieldDeclarations.map { $0.compactMap { $0["name"]?.stringValue } } }
 
     private var fieldDeclarations: [JSONValue]? { kind?.fields(of: feature) }

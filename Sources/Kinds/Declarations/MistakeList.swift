@@ -42,7 +42,7 @@ package final class MistakeList {
     ///
     /// If a member occurs repeatedly in an object, the later occurrences are reported and otherwise ignored.
     ///
-    /// - Returns: the document; nil if the file is no JSON. In that case an error is reported.
+    /// - Returns: the document; nil if the file is not JSON. In that case an error is reported.
     package func document() -> JSONValue? {
         do {
             return try JSONValue(parsing: text)

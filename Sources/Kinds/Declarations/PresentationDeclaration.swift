@@ -9,11 +9,11 @@ package struct PresentationDeclaration {
     /// They are validated after the feature has been created.
     private var links: [(link: ActionLink, occasion: ActionLink.Occasion, node: WorkspaceNode)] = []
 
-    /// The routes that can be pushed; nil if the feature is no flow.
+    /// The routes that can be pushed; nil if the feature is not a flow.
     private let routes: Names?
     /// The filters that can be set; nil if the feature is neither a list nor a search.
     private let filters: Names?
-    /// The top-level fields; nil if the feature is no form.
+    /// The top-level fields; nil if the feature is not a form.
     private let fields: Names?
 
     package init(_ node: WorkspaceNode, _ context: WorkspaceContext) {

@@ -2,8 +2,8 @@ import FHJSON
 
 /// Selects the params of a pushed feature for the snapshot of the flow.
 ///
-/// The snapshot contains a member of `values` only if it belongs to a known field that is not secret. The value of an
-/// unknown field may be a secret.
+/// The snapshot contains a member of `values` only if the feature has a field with this name that is not secret. A
+/// value for which the feature has no field may be a secret.
 package struct ShownParams {
     /// The visible part of a value.
     package indirect enum Visibility: Sendable {

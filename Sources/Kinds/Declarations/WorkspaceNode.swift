@@ -48,7 +48,7 @@ package struct WorkspaceNode {
 
     /// The members of the object.
     ///
-    /// Reports a value that is no object.
+    /// Reports a value that is not an object.
     package var members: [(String, WorkspaceNode)] {
         guard value.kind == .object else {
             report("must be an object")
@@ -74,7 +74,7 @@ package struct WorkspaceNode {
 
     /// The elements of the array.
     ///
-    /// Reports a value that is no array.
+    /// Reports a value that is not an array.
     package var elements: [WorkspaceNode] {
         guard value.kind == .array else {
             report("must be an array")
@@ -85,7 +85,7 @@ package struct WorkspaceNode {
         }
     }
 
-    /// The elements of the array; empty, without a report, if the value is no array.
+    /// The elements of the array; empty, without a report, if the value is not an array.
     package var elementsIfAny: [WorkspaceNode] { value.isArray ? elements : [] }
 
     /// Reports every key that is not in the list.

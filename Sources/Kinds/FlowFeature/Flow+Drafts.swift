@@ -39,7 +39,8 @@ extension Flow {
     /// Deletes the draft of a flow that is closed without completing.
     public func discardDrafts(in state: FlowState) -> Effect<Action> { keeper?.discard(state.draft) ?? .none }
 
-    /// The draft to store: the steps with their answers; nil if the user has left no step, or the flow has ended.
+    /// The draft to store: the steps with their answers; nil if the user has not left any step yet, or the flow has
+    /// ended.
     private func content(_ state: FlowState) -> JSONText? {
         guard [.active, .submitting].contains(state.status), let plan, let progress = state.progress, progress.hasBegun
         else { return nil }

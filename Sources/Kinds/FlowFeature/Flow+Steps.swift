@@ -14,7 +14,7 @@ extension Flow {
         // A form with steps emits its values after its last step.
         if let page = state.stack.welcomed("nextStep") { return page }
         let isSummary = plan?.steps[state.progress?.current ?? 0].isSummary == true
-        // In a summary, `openItem` opens a step and is no answer.
+        // In a summary, `openItem` opens a step and is not an answer.
         return try state.stack.handingOn(by: isSummary ? ["submit"] : Self.handingOn)
     }
 

@@ -252,7 +252,7 @@ public struct Flow: Feature {
         state.stack.discardDrafts(inLast: count, in: Self.stackName, Action.stack)
     }
 
-    /// The hint that clients may expand a feature from its row, and collapse it later; none without a row.
+    /// The animation hint for expanding a feature from its row, and collapsing it later; none without a row.
     private static func transition(_ entry: FeatureStack.Entry?) -> Effect<Action> {
         .transition(ofRow: entry?.opened.value["id"]?.stringValue)
     }
@@ -289,7 +289,7 @@ public struct Flow: Feature {
     /// True: the flow can be opened with values, for its steps or its root.
     public var takesValues: Bool { true }
 
-    /// The action that applies new values of the row that the flow edits; nil if they are known already.
+    /// The action that applies new values of the row that the flow edits; nil if the flow has these values already.
     public func follow(_ params: JSONValue, in state: FlowState) -> Action? {
         guard state.status == .active, let subject = state.subject, let values = params["values"], values.isObject
         else { return nil }

@@ -102,8 +102,8 @@ extension Flow {
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
-    /// The declared params of an open feature, which take precedence over those of the flow's subject; nil if the feature
-    /// does not follow the subject.
+    /// The declared params of an open feature, which take precedence over those of the flow's subject; nil if the
+    /// feature does not follow the subject.
     private func declaredParams(of entry: FeatureStack.Entry, _ state: FlowState) -> JSONText? {
         if let plan {
             guard let step = state.progress?.step(of: entry.key), !plan.steps[step].isSummary else { return nil }
@@ -141,7 +141,7 @@ extension Flow {
 
     /// Combines changes of a row with later changes; both are merge patches.
     ///
-    /// A value that equals the row's value is no change.
+    /// A value that equals the row's value is not a change.
     private static func combined(_ before: JSONValue, _ after: JSONValue, of row: JSONValue) -> JSONText {
         JSONText.build { json in
             json.beginObject()

@@ -67,7 +67,7 @@ private struct MergedMembers {
     /// Merges the answer of the next step.
     ///
     /// - Parameters:
-    ///   - schema: the answer's schema. An answer that is no object has no members.
+    ///   - schema: the answer's schema. An answer that is not an object has no members.
     ///   - isSure: true if a completed wizard always has the answer.
     mutating func merge(_ schema: JSONValue, isSure: Bool) {
         let properties: JSONValue = schema["properties"] ?? .emptyObject

@@ -19,7 +19,7 @@ public struct Wizard: Sendable {
         /// Values are named by pointers into the answers of earlier steps: `/who/name` is the member `name` of the
         /// answer of the step `who`.
         public var when: Condition?
-        /// True if the step can be left without an answer.
+        /// True if the user can skip the step without an answer.
         public var canSkip = false
         /// True if the user can go back from the step.
         public var canGoBack = true

@@ -67,7 +67,7 @@ extension FormPlan {
         }
     }
 
-    /// Returns the title of the option with this value; nil if no option is known that has the value.
+    /// Returns the title of the option with this value; nil if no loaded option has the value.
     private func title(of value: FieldValue, _ node: Int, _ state: FormState) -> String? {
         if fields[node].optionsSource != nil { return state.options[node]?.titles[value] }
         return fields[node].node.field.options.first { FieldValue(scalar: $0.value.value) == value }?.title

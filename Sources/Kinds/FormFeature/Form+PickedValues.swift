@@ -20,7 +20,7 @@ extension Form {
         return .merge(asked.map { askAboutPicked($0, &state) })
     }
 
-    /// Looks up the values that have no known option, in all fields with this declaration.
+    /// Looks up the values that are not among the loaded options, in all fields with this declaration.
     private func askAboutPicked(_ index: Int, _ state: inout FormState) -> Effect<Action> {
         guard let options = plan.fields[index].optionsSource else { return .none }
         let list = state.options[index] ?? OptionList()
@@ -87,7 +87,7 @@ extension Form {
 
     // MARK: Submitting
 
-    /// Looks up the values of a submit that have no known option.
+    /// Looks up the values of a submit that are not among the loaded options.
     func askAboutPickedForSubmit(_ state: inout FormState) -> Effect<Action> {
         let effects = plan.pickers.map { askAboutPicked($0, &state) }
         if hasUnknownPicked(state) { state.submission?.isWaitingForOptions = true }

@@ -131,7 +131,7 @@ public struct Form: Feature {
 
     /// The schema of the form's output: the values, or the patch of a row.
     ///
-    /// The output of an operation is only known to be an object.
+    /// For the output of an operation, the schema requires only an object.
     public var outputSchema: JSONText? {
         if case .perform = configuration.submit { return .object("type", .string("object")) }
         return plan.valuesSchema(isPatch: rowID != nil)
@@ -167,7 +167,7 @@ public struct Form: Feature {
     /// The path to unsaved changes: empty if a value of the form differs from its baseline, otherwise nil.
     public func unsavedChanges(in state: FormState) -> [String]? { state.isDirty ? [] : nil }
 
-    /// The action that applies new values of the edited row; nil if the values and the version are known already.
+    /// The action that applies new values of the edited row; nil if the form has the values and the version already.
     ///
     /// Fields that the user has changed keep their values.
     public func follow(_ params: JSONValue, in state: FormState) -> Action? {

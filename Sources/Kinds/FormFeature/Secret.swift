@@ -25,7 +25,7 @@ public struct Secret: Sendable, Equatable {
     /// The text, for code that keeps it out of messages and logs.
     func reveal() -> String { text }
 
-    /// The secret parsed as JSON; null if it is no JSON.
+    /// The secret parsed as JSON; null if it is not JSON.
     ///
     /// The whole input of a submit is stored as one secret, because it contains secrets.
     func revealJSON() -> JSONText { (try? JSONText(parsing: text)) ?? .null }

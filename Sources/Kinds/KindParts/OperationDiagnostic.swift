@@ -5,7 +5,7 @@ import FeatureKit
 public enum OperationDiagnostic: Sendable, Equatable {
     /// The source has no operations.
     case noOperations
-    /// The source has no operation with this name; `known` are the names of its operations.
+    /// The source has no operation with this name; `known` contains the names of the operations that it has.
     case unknown(String, known: [String])
 
     /// The error and its correction, for users.

@@ -105,7 +105,7 @@ struct Edit: Sendable, Equatable {
         }
     }
 
-    /// True if the positions of the changed rows and of the ``anchors`` are known.
+    /// True if the list knows the positions of the changed rows and of the ``anchors``.
     func isKnown(in rows: Rows, _ queryView: QueryView) -> Bool {
         let areAnchorsKnown = anchors.allSatisfy { rows.contains($0) }
         if case .insert(let insertions) = change { return areAnchorsKnown && !hasHiddenAnchor(insertions, queryView) }

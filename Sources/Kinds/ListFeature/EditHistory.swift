@@ -158,7 +158,7 @@ extension Edit.Change {
     /// - Parameters:
     ///   - answer: the changed rows in the source after the change, in the order in which the change lists them; nil if
     ///     the source has not returned them.
-    ///   - lastKnown: the last known values of those rows that are selected or active, and not shown.
+    ///   - lastKnown: the last loaded values of the rows that are selected or active, and not shown.
     ///   - unread: the ids of rows that can't be read.
     func opposite(
         in rows: Rows, _ queryView: QueryView, answer: [SourceRow]?, lastKnown: [ExactText: SourceRow] = [:],

@@ -177,10 +177,10 @@ extension ListState {
         }
     }
 
-    /// The row as last known from the source; nil if the list has no value of it.
+    /// The row as the list has last received it from the source; nil if the list has no value of it.
     func known(_ id: String) -> SourceRow? { queryView.row(id, in: confirmed)?.source ?? targets.lastKnown[id] }
 
-    /// A patch that is based on the row as last known from the source.
+    /// A patch that is based on the row as the list has last received it from the source.
     func patch(_ id: String, _ patch: JSONText, ifVersion: String? = nil) -> Edit.RowPatch {
         Edit.RowPatch(id, patch, base: known(id), ifVersion: ifVersion)
     }

@@ -66,7 +66,7 @@ extension List {
 
     /// Shows edits as pending.
     ///
-    /// Sends those that can be written now.
+    /// Sends the edits that can be written now.
     private func show(_ edits: ArraySlice<Edit>, _ state: inout ListState) -> Effect<Action> {
         var isCovering = false
         // The edits of one undo never supersede each other, because they change different rows.

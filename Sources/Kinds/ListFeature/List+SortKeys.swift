@@ -6,7 +6,7 @@ extension List {
     /// The maximum number of rows searched for an undeclared member.
     private static let searchedRows = 10_000
 
-    /// The first sort key that occurs in no row; nil if all keys are known or may exist.
+    /// The first sort key that occurs in no row; nil if there is none.
     ///
     /// An undeclared member may occur in a row that is not loaded. Such a key is accepted.
     func unknownKey(of sort: [SortKey], in state: ListState) -> String? {

@@ -2,7 +2,7 @@ import FHJSON
 import FHKindParts
 import FeatureKit
 
-/// The target of an action: the named rows, all rows except some, or the selected rows.
+/// The target of an action: the named rows, all rows except the named ones, or the selected rows.
 enum RowTarget: Sendable, Equatable {
     case ids([String])
     /// Every row that passes the filter, including rows that are not loaded, except the rows with these ids.
@@ -137,10 +137,10 @@ extension ListState {
         return activeID.map { .ids([$0]) }
     }
 
-    /// Returns the row with this id as it is shown; for a row that is not shown, the last known value.
+    /// Returns the row with this id as it is shown; for a row that is not shown, its last loaded value.
     func visible(_ id: String) -> SourceRow? { shown.rows[id]?.source ?? known(id) }
 
-    /// Keeps the last known values of those rows that are selected or active, and no longer loaded.
+    /// Keeps the last loaded values of the rows that are selected or active, and no longer loaded.
     ///
     /// So a question or a sheet about the active row stays open when a filter excludes the row.
     ///

@@ -5,7 +5,7 @@ import FeatureKit
 ///
 /// The output of another feature causes a tracked edit, and that feature waits for the end of the edit.
 extension List {
-    /// Returns an action that makes the edit of `action` as a tracked edit; nil if `action` is no edit.
+    /// Returns an action that makes the edit of `action` as a tracked edit; nil if `action` is not an edit.
     public func track(_ action: Action, as token: String) -> Action? {
         guard case .wire(let edit) = action else { return nil }
         switch edit {

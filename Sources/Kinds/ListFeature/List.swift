@@ -121,7 +121,7 @@ public struct List: Feature {
     /// The current filter.
     public func rowFilter(in state: ListState) -> FilterChoice? { state.request.filter }
 
-    /// A row by its id, as shown or as last known.
+    /// The row with this id as it is shown or, if it is not shown, with its last loaded value.
     public func item(_ id: String, in state: ListState) -> SourceRow? {
         state.visible(state.currentID(id))
     }

@@ -64,7 +64,7 @@ struct ListTargets: Sendable, Equatable {
     ///
     /// It is kept while the row is not shown.
     var chosenID: String?
-    /// The last known values of those rows that are selected or active, and not loaded.
+    /// The last loaded values of the rows that are selected or active, and not loaded now.
     var lastKnown: [ExactText: SourceRow] = [:]
 }
 

@@ -7,7 +7,7 @@ extension ListState {
 
     /// The selected rows, or the active row if none is selected; nil if there is neither.
     ///
-    /// A selected row that the filter hides counts too, with its last known value.
+    /// A selected row that the filter hides counts too, with its last loaded value.
     ///
     /// - Throws: ``ActionRefusal/gone(_:_:)`` with the selected rows that no longer exist. An action never applies to
     ///   only a part of the selection.

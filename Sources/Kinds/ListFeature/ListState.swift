@@ -48,7 +48,7 @@ public struct ListState: Sendable, Equatable {
 
     /// The ids of rows that are not shown because they can't be read.
     ///
-    /// Only ids that problems contain are known.
+    /// Only the ids that the list's problems contain are included.
     var unreadIDs: Set<ExactText> {
         guard let problems = faults.problems else { return [] }
         return Set(texts: problems.listed.compactMap(\.id).filter { !confirmed.contains($0) })

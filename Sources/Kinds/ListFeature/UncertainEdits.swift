@@ -8,7 +8,7 @@ import FeatureKit
 /// Either the answer was lost, or some rows were changed before another row was refused.
 ///
 /// If a row shows the effect of such an update, that does not count as a change by others. The updates are remembered
-/// until the rows are loaded again and no failed edit is left to retry.
+/// until the rows are loaded again and no failed edit remains to be retried.
 struct UncertainEdits: Sendable, Equatable {
     private struct Update: Sendable, Equatable {
         var id: ExactText

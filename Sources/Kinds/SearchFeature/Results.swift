@@ -33,7 +33,7 @@ struct Results: Sendable, Equatable {
 
     subscript(_ place: Int) -> SourceRow { corpus.rows[Int(rows[place])] }
 
-    /// Returns the position of the row with this id among the results; nil if the row is no result.
+    /// Returns the position of the row with this id among the results; nil if the row is not a result.
     func place(of id: String) -> Int? {
         corpus.rows.place(of: id).flatMap { rows.firstIndex(of: UInt32($0)) }
     }

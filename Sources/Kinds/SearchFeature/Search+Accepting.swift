@@ -83,7 +83,7 @@ extension Search {
 
     /// Returns the refusal of `accept` for a row; nil if the user can accept the row.
     ///
-    /// A row is refused if it does not meet the condition for acceptance, or if it is no result and not selected.
+    /// A row is refused if it does not meet the condition for acceptance, or if it is neither a result nor selected.
     private func reason(againstNamed id: String, _ state: SearchState) -> ActionRefusal? {
         guard state.results?.place(of: id) == nil, let row = state.selected[id] else {
             return reason(againstRow: id, state)
@@ -91,7 +91,7 @@ extension Search {
         return configuration.arrangement.enables([row]) ? nil : disabled([id])
     }
 
-    /// Returns the refusal of an action on a row: the row is no result, or can't be accepted; nil otherwise.
+    /// Returns the refusal of an action on a row: the row is not a result, or can't be accepted; nil otherwise.
     private func reason(againstRow id: String, _ state: SearchState) -> ActionRefusal? {
         guard let results = state.results, let place = results.place(of: id) else {
             let detail = "the row \(LikelyName.shown(id)) is not among the results, or not any more"

@@ -52,7 +52,7 @@ extension Search {
         return .merge(.cancel("search"), endAppend(&state), useRenewed(&state))
     }
 
-    /// Starts a search for the typed query, or, with `isFilter`, for the previous query with a new filter.
+    /// Starts a search for the typed query; `isFilter` is true if only the filter has changed, and not the query.
     private func ask(debounceMs: Int, _ state: inout SearchState, isFilter: Bool = false) -> Effect<Action> {
         let superseded = supersede(&state)
         if !isFilter { setAsked(state.askable(state.query) ?? "", &state) }

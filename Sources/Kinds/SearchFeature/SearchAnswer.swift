@@ -25,7 +25,7 @@ public struct SearchAnswer: Sendable {
         }
     }
 
-    /// Creates an answer from a page of results, which are appended to the results that are already known.
+    /// Creates an answer from a page of results, which are appended to the results of the earlier pages.
     ///
     /// - Throws: `CancellationError`; a failure if the source repeats a cursor or rows; `systemLimit` if there is too
     ///   little memory.

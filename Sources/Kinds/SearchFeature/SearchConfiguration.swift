@@ -110,8 +110,8 @@ public struct SearchConfiguration: Sendable {
     public var firstChunk: Int
     /// The number of rows up to which a search is not divided into chunks.
     ///
-    /// With so few rows, the results of a first chunk would be replaced before the user sees them. Only rows that may
-    /// match count.
+    /// With so few rows, the results of a first chunk would be replaced before the user sees them. Only the rows that
+    /// may match are counted.
     public var onlyChunk = 12_000
     /// The number of rows in each chunk after the first; the results are updated after each chunk.
     ///

@@ -83,7 +83,7 @@ final class FeatureRunner<F: Feature> {
         reached.watch { effects.start(setting(&state), Context(path: path, scopes: [], origin: .effect)) }
     }
 
-    /// Clears the hints of a state: the parts that describe only the newest revision.
+    /// Clears the change hints of a state: the parts that describe only the newest revision.
     func forgetHints(in state: inout F.State) { forget?(&state) }
 
     /// Advances the clock, and fires each timer that becomes due.

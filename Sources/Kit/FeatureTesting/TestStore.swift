@@ -178,7 +178,7 @@ public final class TestStore<F: Feature> where F.State: Equatable {
         runner.cancelAll()
     }
 
-    /// Expects that no effect is running, no timer is scheduled, and no action or output is left to receive.
+    /// Expects that no effect is running, no timer is scheduled, and no action or output remains to be received.
     ///
     /// If ``isExhaustive`` is false, the function closes the store instead.
     public func finish(file: StaticString = #fileID, line: UInt = #line) async {

@@ -135,9 +135,9 @@ extension Animation {
 
         /// The target value.
         public let value: Double
-        /// The duration of the transition in milliseconds.
+        /// The duration in milliseconds of the transition to ``value``.
         public let durationMs: Int
-        /// The interpolation of the transition.
+        /// The interpolation during the transition.
         public let curve: Curve
 
         /// Makes a keyframe; with a duration of 0 the value changes immediately.

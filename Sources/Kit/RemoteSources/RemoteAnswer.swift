@@ -37,7 +37,7 @@ struct RemoteAnswer: Sendable {
         value["version"]?.stringValue != nil || value["versions"].map { $0.isObject && $0.count > 0 } ?? false
     }
 
-    /// Reads a page of rows; invalid items are left out.
+    /// Reads a page of rows; invalid items are omitted.
     func page(limit: Int) throws(Failure) -> RemotePage {
         let (rows, count, flaws) = try readableRows()
         let cursor = try optional("nextCursor", "a string", \.stringValue)

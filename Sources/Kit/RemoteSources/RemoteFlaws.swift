@@ -35,7 +35,7 @@ struct RowFlaw: Sendable {
 /// The errors in the pages of one load of rows from a peer, by the index of the item.
 ///
 /// A load is the fetch of a query's rows, page by page. The index of an item counts all items of the peer. The offset
-/// of a shown row counts only the shown rows, because invalid items are left out.
+/// of a shown row counts only the shown rows, because invalid items are omitted.
 struct RemoteFlaws: Sendable {
     private struct Flaw: Sendable {
         let place: Int
@@ -76,8 +76,7 @@ struct RemoteFlaws: Sendable {
     ///   - page: The page.
     ///   - start: The index of the first item of the page.
     ///   - name: The name of the page in messages.
-    /// - Returns: The page with all problems found so far, and with a total count that excludes the items that are left
-    ///   out.
+    /// - Returns: The page with all problems found so far, and with a total count that excludes the omitted items.
     mutating func add(_ page: RemotePage, at start: Int, named name: String) -> Page {
         let end = start + page.itemCount
         received = max(received, end)

@@ -21,7 +21,7 @@ public struct ConformanceRun {
         public var source: JSONValue?
         /// True if the program takes `--workspace FILE`, `--clock virtual` and `--seed N` after its arguments.
         public var takesWorkspaces = false
-        /// The tested parts; nil for those that the program claims.
+        /// The tested parts; nil for the parts that the program claims.
         public var parts: Set<String>?
         /// The tested requirements; empty for all.
         public var requirements: Set<String> = []

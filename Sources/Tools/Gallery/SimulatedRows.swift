@@ -15,7 +15,7 @@ final class SimulatedRows: DataSource {
     /// The only request that fails.
     struct Fault: Sendable {
         let call: Call
-        /// The number of the request among those of its kind, counted from 1.
+        /// The number of the request among the requests of its kind, counted from 1.
         let number: Int
         var failure = SimulatedService.networkError
     }

@@ -11,8 +11,8 @@ extension DialogStreams {
 
 /// Standard error, for messages of the commands themselves.
 ///
-/// All output of commands goes through this type and ``StandardOutput``. The output can quote texts of other parties.
-/// Control characters are therefore escaped, so that such a text can't fake a line.
+/// All output of commands goes through this type and ``StandardOutput``. The output can quote texts from files and
+/// other programs. Control characters are therefore escaped, so that such a text can't fake a line.
 enum StandardError {
     /// Prints a message as one line.
     static func print(_ message: String) { write(TerminalText.line(message)) }

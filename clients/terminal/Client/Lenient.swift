@@ -11,7 +11,7 @@ extension JSONValue {
     /// Returns true if the value at a key is true.
     public func isTrue(_ key: String) -> Bool { self[key]?.boolValue == true }
 
-    /// Returns the number at a key; 0 if it is negative or no integer.
+    /// Returns the number at a key; 0 if it is negative or not an integer.
     public func number(_ key: String) -> Int { max(0, self[key]?.intValue ?? 0) }
 
     /// Returns the value at a key; nil if it is null or absent.

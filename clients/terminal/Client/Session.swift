@@ -62,7 +62,7 @@ public final class Session {
     public var say: (String) -> Void = { _ in }
     /// The actions that entered a value and were not answered when the host ended.
     public internal(set) var unanswered: [Sent] = []
-    /// The number of connections that have replaced an earlier one and whose host has answered.
+    /// The number of times that a new host has answered `initialize` after the connection was replaced.
     public internal(set) var generation = 0
     /// The values that could not be entered again after the connection was replaced.
     public internal(set) var lost: [Entered] = []

@@ -13,7 +13,7 @@ public struct Snapshot: Sendable {
     /// The ``Session/generation`` in which the snapshot arrived; each host counts revisions on its own.
     let generation: Int
 
-    /// Reads the snapshot of an instance; nil if the object is no snapshot.
+    /// Reads the snapshot of an instance; nil if the object is not a snapshot.
     public init?(_ json: JSONValue, generation: Int = 0) {
         guard Self.isFeature(json), let instance = json["instance"]?.stringValue,
             let revision = json["revision"]?.intValue

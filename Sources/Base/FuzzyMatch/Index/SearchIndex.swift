@@ -89,7 +89,7 @@ public struct SearchIndex: Sendable {
     /// Calls `body` with a matcher for the rows of one block.
     ///
     /// - Parameter knownUnits: for a pattern with a single term, the number of the term's first units whose alignment
-    ///   is known from another pattern; otherwise 0.
+    ///   was computed for another pattern; otherwise 0.
     func withMatcher<Result>(
         of pattern: Pattern, block index: Int, knownUnits: Int = 0, _ body: (inout Matcher) -> Result
     ) -> Result {

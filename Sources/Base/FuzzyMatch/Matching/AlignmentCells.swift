@@ -9,7 +9,7 @@ struct AlignmentCell {
     /// The position of the term's first unit.
     let begin: UInt16
     let score: Int32
-    /// The index of the preceding unit's cell; negative for the first unit, and if that cell is not known.
+    /// The index of the preceding unit's cell; negative if there is no such cell, as for the first unit.
     let previous: Int32
 
     init(_ position: Int, score: Int, run: Int, begin: Int, previous: Int) {
@@ -22,7 +22,7 @@ struct AlignmentCell {
 
     /// Creates a cell from a stored cell.
     ///
-    /// The preceding unit's cell is not known.
+    /// Stored cells don't have the cell of the preceding unit.
     init(_ cell: EndCells.Cell) {
         position = cell.position
         run = cell.run

@@ -20,7 +20,7 @@ struct Ceiling: Sendable {
         case other
     }
 
-    /// The positions of the term's units in a field, as far as they are known.
+    /// The properties of the best positions at which the term's units were found in a field.
     typealias Shape = vector_shape
 
     /// The upper bounds for all fields with the same ``Look``.
@@ -35,7 +35,7 @@ struct Ceiling: Sendable {
     private let unit: UInt8
     /// The bit that differs between the lower and upper case of `unit`.
     ///
-    /// 0 if `unit` is no letter, or if the term is case-sensitive.
+    /// 0 if `unit` is not a letter, or if the term is case-sensitive.
     private let ignored: UInt8
     /// The number of units.
     ///
@@ -137,7 +137,7 @@ struct Ceiling: Sendable {
         return count == 1 ? run : max(run, other.score - Scoring.gapStart - (other.bonus - bonus))
     }
 
-    /// Returns the order of a field whose best alignment is certainly its best run; nil for any other field.
+    /// Returns the sort key of a field whose best alignment is certainly its best run; nil for any other field.
     @inline(__always)
     func order(_ look: Look, _ shape: Shape, length: Int) -> MatchOrder? {
         guard isWord, let bonus = shape.runBonus, count == 1 || shape.run.rank == VECTOR_DELIMITED.rawValue

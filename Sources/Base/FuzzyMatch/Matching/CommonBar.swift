@@ -62,7 +62,7 @@ final class CommonBar: Sendable {
         (highest - min(Int(order.score), highest)) * Self.lengths + min(order.length, Self.lengths - 1)
     }
 
-    /// Returns the worst order that is counted at an index.
+    /// Returns the worst sort key that is counted at an index.
     private func order(_ place: Int) -> MatchOrder {
         let length = place % Self.lengths
         return MatchOrder(

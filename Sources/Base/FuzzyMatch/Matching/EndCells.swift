@@ -1,4 +1,4 @@
-/// The cells of the last unit of a fuzzy term in some rows.
+/// The alignment cells of some rows for the last aligned unit (folded character) of a fuzzy term.
 ///
 /// The alignment of a longer term that begins with the same units continues from these cells.
 struct EndCells: Sendable {
@@ -24,7 +24,7 @@ struct EndCells: Sendable {
     /// The number of rows.
     var count: Int { ends.count }
 
-    /// Appends the cells of a row; no cells if they are unknown.
+    /// Appends the cells of a row; empty if the row was not aligned completely.
     mutating func append(_ row: UnsafeBufferPointer<AlignmentCell>) {
         for cell in row { cells.append(Cell(cell)) }
         ends.append(UInt32(cells.count))

@@ -4,17 +4,17 @@
 struct MatchOrder: Hashable, Sendable {
     let rawValue: UInt64
 
-    /// The order of all matches of a pattern with only inverse terms, so that the rows keep their order.
+    /// The sort key of each match of a pattern with only inverse terms, so that the rows keep their order.
     static let none = MatchOrder(score: 0, length: 0, begin: 0)
 
-    /// The worst order, for matches below the cutoff.
+    /// The worst sort key, for matches below the cutoff.
     static let poor = MatchOrder(rawValue: ~0)
 
     private init(rawValue: UInt64) {
         self.rawValue = rawValue
     }
 
-    /// Creates the order of a match with a score of at least 0.
+    /// Creates the sort key of a match with a score of at least 0.
     ///
     /// Lengths and starts are clamped to 65,535.
     init(score: Int, length: Int, begin: Int) {

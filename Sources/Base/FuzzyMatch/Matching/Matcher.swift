@@ -24,11 +24,11 @@ struct Matcher: ~Copyable {
     private let only: Term?
     /// The upper bound of the scores for ``only``.
     private let ceiling: Ceiling?
-    /// The cutoff: for a worse match, ``MatchOrder/poor`` may be returned instead of its order.
+    /// The cutoff: for a worse match, ``MatchOrder/poor`` may be returned instead of its sort key.
     var bar = MatchOrder.poor
-    /// True if ``endCells`` are needed after each match, in addition to its order.
+    /// True if ``endCells`` are needed after each match, in addition to its sort key.
     var keepsCells = false
-    /// The number of the term's first units whose alignment is known from another pattern.
+    /// The number of the term's first units whose alignment was computed for another pattern.
     private let knownUnits: Int
     /// True if ``sift(_:first:of:)`` searches the texts.
     private let isSifting: Bool
@@ -103,7 +103,7 @@ struct Matcher: ~Copyable {
     /// A position that may match, according to ``sift(_:first:of:)``.
     struct Sifted {
         let place: UInt32
-        /// The best positions of the term's units in the text, as far as they are known.
+        /// The properties of the best positions at which the term's units were found in the text.
         let shape: Ceiling.Shape
     }
 
@@ -167,10 +167,10 @@ struct Matcher: ~Copyable {
         vector_prefetch(bytes)
     }
 
-    /// Returns the order of a row's match; nil if the row doesn't match.
+    /// Returns the sort key of a row's match; nil if the row doesn't match.
     ///
     /// - Parameters:
-    ///   - known: the cells of the last known unit in the row (see ``EndCells``); empty if they are unknown.
+    ///   - known: the stored cells of the row (see ``EndCells``); empty if there are none.
     ///   - sifted: the result of ``sift(_:first:of:)`` for the row.
     mutating func match(
         row: Int, _ known: UnsafeBufferPointer<EndCells.Cell> = unknown, _ sifted: Sifted? = nil
@@ -187,7 +187,7 @@ struct Matcher: ~Copyable {
         return MatchOrder(score: score, length: fields.length(of: row * weights.count), begin: begin)
     }
 
-    /// The cells of the term's last unit in the latest match; empty if they are unknown.
+    /// The cells of the term's last unit in the latest match; empty if they are incomplete.
     var endCells: UnsafeBufferPointer<AlignmentCell> {
         only == nil ? UnsafeBufferPointer(start: nil, count: 0) : aligner.endCells
     }

@@ -57,13 +57,13 @@ struct Piece: Sendable {
         /// Returns the row number for a match at a position.
         func row(at place: Int) -> Int { rows.map { Int($0[place]) } ?? place }
 
-        /// Returns the known cells of a position; empty if they are unknown.
+        /// Returns the alignment cells of a position; empty if the list has none.
         func cells(at place: Int) -> UnsafeBufferPointer<EndCells.Cell> {
             guard let cells, let cellPlaces else { return UnsafeBufferPointer(start: nil, count: 0) }
             return cells[Int(cellPlaces[place])]
         }
 
-        /// Returns the index of a position's cells in the list; nil if the cells are unknown.
+        /// Returns the index of a position's cells in the list; nil if the list has none.
         func cellPlace(at place: Int) -> UInt32? { cellPlaces?[place] }
 
         /// Returns the longest prefix of a range that is in one block and has at most `limit` positions.

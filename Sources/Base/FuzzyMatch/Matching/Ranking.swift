@@ -144,7 +144,7 @@ public struct Ranking: Sendable {
 
     /// Returns the cutoff that the tasks share for the next rows, in which the earlier matches are already counted.
     ///
-    /// Returns nil if there is no upper bound of scores, or if so few rows are left that all matches are kept.
+    /// Returns nil if there is no upper bound of scores, or if so few rows remain that all matches are kept.
     private func commonBar(rows: Int) -> CommonBar? {
         let count = best.candidates.count + Swift.min(rows, index.count - next)
         guard let ceiling = pattern.ceiling, best.limit > 0, count > best.limit else { return nil }

@@ -10,7 +10,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     private let keeping: Keeping
     /// The cutoff.
     ///
-    /// Worse matches are skipped, or returned with the order ``MatchOrder/poor``.
+    /// Worse matches are skipped, or returned with the sort key ``MatchOrder/poor``.
     var bar = MatchOrder.poor
 
     /// The approximate number of bytes of text per part.
@@ -30,7 +30,7 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         self.init(pattern, in: Piece(index: index, places: rows))
     }
 
-    /// The data that is kept for each match in addition to its row and its order.
+    /// The data that is kept for each match in addition to its row and its sort key.
     enum Keeping {
         case nothing
         /// The row in the chunk's ``SearchIndex``, and the position of the match's cells in the chunk's list.
@@ -57,7 +57,8 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
         var matches: [Match] = []
         /// The rows of the matches in the chunk's ``SearchIndex``; empty if they are not kept.
         var places: [Int] = []
-        /// The positions of the matches' cells in the chunk's list; empty if the cells are unknown or not kept.
+        /// The positions of the matches' cells in the chunk's list; empty if there are no cells, or if they are not
+        /// kept.
         var cellPlaces: [UInt32] = []
         /// The cells of the matches; empty if they are not kept.
         var cells = EndCells()

@@ -19,13 +19,13 @@ struct Shortlist: Sendable {
     private(set) var places: [UInt32] = []
     /// The numbers of the rows in the index that was searched, ascending.
     private(set) var rows: [UInt32] = []
-    /// The cells of the last aligned unit of the pattern's fuzzy term.
+    /// The alignment cells of each row for the last unit (folded character) that is aligned; see ``EndCells``.
     ///
-    /// They may be shared with other lists.
+    /// The alignment of a longer pattern continues from these cells. Several lists can share them.
     private(set) var cells = EndCells()
     /// The index of each row's cells in `cells`; empty if there are no cells.
     private(set) var cellPlaces: [UInt32] = []
-    /// The number of aligned units; 0 if there are no cells.
+    /// The number of the pattern's first units that are aligned in each row; 0 if there are no cells.
     let knownUnits: Int
 
     /// Creates an empty list, to which rows are appended later.
@@ -36,7 +36,7 @@ struct Shortlist: Sendable {
         self.knownUnits = knownUnits
     }
 
-    /// Creates an empty list for the matches in a chunk, with the cells that are known for the chunk.
+    /// Creates an empty list for the matches in a chunk, with the alignment cells of the chunk's list.
     init(foundIn piece: Piece) {
         texts = piece.index
         knownUnits = piece.knownUnits

@@ -9,10 +9,10 @@ public struct TopMatches: Sendable {
     ///
     /// Their number is less than twice the limit, so that they are reduced to the best ones only rarely.
     private(set) var candidates: [Match] = []
-    /// The cutoff: worse matches are dropped; nil until a cutoff is set.
+    /// The cutoff match; nil until it is set. Matches that are worse than the cutoff are dropped.
     private var bar: Match?
 
-    /// The order of the cutoff; ``MatchOrder/poor`` without a cutoff.
+    /// The sort key of the cutoff match; ``MatchOrder/poor`` if no cutoff is set.
     var order: MatchOrder { bar?.order ?? .poor }
 
     /// Creates an empty selection of at most `limit` matches.
@@ -40,7 +40,7 @@ public struct TopMatches: Sendable {
         if limit > 0, bar == nil, candidates.count >= limit { bar = candidates.keepSmallest(limit) }
     }
 
-    /// Tightens the cutoff to an order; does nothing if the cutoff is already tighter, or for ``MatchOrder/poor``.
+    /// Tightens the cutoff to a sort key; does nothing if the cutoff is already tighter, or for ``MatchOrder/poor``.
     mutating func lowerBar(to order: MatchOrder) {
         if order != .poor { lowerBar(to: Match(row: Int(UInt32.max), order: order)) }
     }

@@ -34,8 +34,8 @@ extension DecodingError {
 
     /// Returns this error with a message that lists the raw values of an enum.
     ///
-    /// The error is returned unchanged if `type` is not an enum with known raw values, or if the error reports a
-    /// missing value.
+    /// The error is returned unchanged if `type` is not an enum whose raw values can be listed, or if the error reports
+    /// a missing value.
     func naming<T>(valuesOf type: T.Type) -> DecodingError {
         guard let values = SchemaRecorder.rawValues(of: type) else { return self }
         func naming(_ context: Context) -> Context {

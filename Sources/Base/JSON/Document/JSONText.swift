@@ -6,7 +6,7 @@ public struct JSONText: Sendable, Hashable {
     /// The text in UTF-8.
     public let bytes: [UInt8]
 
-    /// Wraps bytes that are known to be one value in compact form.
+    /// Wraps bytes without checking them; they must be one value in compact form.
     @usableFromInline
     init(unchecked bytes: [UInt8]) {
         assert(bytes.withUnsafeBytes { JSONScanner.isWellFormed($0) }, "not one JSON value")

@@ -50,7 +50,7 @@ extension JSONValue {
         JSONValue(JSONText(unchecked: Array(text)))
     }
 
-    /// Parses a text that is known to be valid.
+    /// Parses an encoded value, which is always valid.
     ///
     /// This does not fail. A text that was built with more than the parser's 2,048 levels gives `null`. The last of the
     /// members with the same key is used.

@@ -5,7 +5,7 @@
 ///
 /// Instances are immutable.
 public protocol Deferred: AnyObject, Sendable {
-    /// A lower bound of the length of the part in bytes. It is known without writing the part.
+    /// A lower bound of the length of the part in bytes, which is available before the part is written.
     var minimumSize: Int { get }
 
     /// Writes one value, or one or more members of the open object.

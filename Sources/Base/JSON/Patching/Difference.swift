@@ -24,7 +24,7 @@ struct Difference {
     private var border = 0
     /// The offset in the newer text minus the offset in the older text, in the last comparison.
     private var shift = 0
-    /// The offset in the older text up to which both texts are known to be equal at the current shift.
+    /// The offset in the older text up to which both texts were found to be equal at the current shift.
     private var agreed = -1
 
     init(
@@ -49,11 +49,11 @@ struct Difference {
         compare(OutlineCursor(), &reader, after: border, to: &json)
     }
 
-    /// Compares the older value after a cursor with the newer value at a reader, and writes the operations.
+    /// Writes the operations that turn the older value (after `cursor`) into the newer value (at `reader`).
     ///
     /// Moves the reader past the newer value.
     ///
-    /// - Parameter end: The end of the value that precedes the newer value.
+    /// - Parameter end: The end of the preceding value; for a first value, the beginning of the container's contents.
     mutating func compare(
         _ cursor: OutlineCursor, _ reader: inout OutlineReader, after end: Int, to json: inout JSONWriter
     ) {

@@ -21,7 +21,7 @@ struct OutlineNode {
 
     /// Begins the node of the value at a reader.
     ///
-    /// - Parameter end: The end of the preceding value.
+    /// - Parameter end: The end of the preceding value; for a first value, the beginning of the container's contents.
     init(_ reader: OutlineReader, after end: Int) {
         lead = UInt32(reader.offset - end)
     }
@@ -33,7 +33,7 @@ struct OutlineNode {
         return node
     }
 
-    /// Completes the node of the value between a reader at its start and a reader at its end.
+    /// Completes the node of a value that begins at the reader `start` and ends at `reader`.
     mutating func close(at reader: OutlineReader, from start: OutlineReader, innerCount: Int) {
         length = UInt32(reader.offset - start.offset)
         deferredCount = UInt32(reader.deferredCount - start.deferredCount)

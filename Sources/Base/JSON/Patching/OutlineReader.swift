@@ -50,7 +50,7 @@ struct OutlineReader {
         }
     }
 
-    /// Skips bytes that are known to contain no deferred parts.
+    /// Skips bytes, which must not contain deferred parts.
     mutating func skip(_ count: Int) { offset &+= count }
 
     /// True if a value ends before the byte at an offset.

@@ -1,6 +1,6 @@
 /// An array that can share elements with an older version of the array.
 ///
-/// Shared elements are known to be equal, so their contents are not read.
+/// Shared elements are equal, so their contents are not read.
 ///
 /// Each element is an object identified by its `id`.
 public protocol SharedList: Deferred {
@@ -17,7 +17,7 @@ public protocol SharedList: Deferred {
     func write(_ place: Int, to json: inout JSONWriter)
 }
 
-/// The elements that two lists share, as far as they are known without reading the elements.
+/// The elements that two lists share, as far as this can be determined without reading the elements.
 public enum ListSharing: Sendable, Equatable {
     /// Both lists have the same elements in the same order.
     ///

@@ -3,7 +3,7 @@
 /// It works in place and builds no tree.
 ///
 /// It accepts all texts that `JSONValue.init(parsing:)` accepts. It also accepts duplicate keys, integers outside 64
-/// bits and reals that overflow, because these are no syntax errors.
+/// bits and reals that overflow, because these are not syntax errors.
 public enum JSONScanner {
     /// The maximum number of levels of a text.
     ///

@@ -120,7 +120,7 @@ package struct JSONTokenizer {
 
     /// Skips plain ASCII characters of a string.
     ///
-    /// Eight characters are skipped at a time, as long as eight bytes are left.
+    /// Eight characters are skipped at a time, as long as eight bytes remain.
     private mutating func skipPlain() {
         let ones: UInt64 = 0x0101_0101_0101_0101
         let tops: UInt64 = 0x8080_8080_8080_8080

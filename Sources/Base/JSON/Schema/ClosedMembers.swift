@@ -88,13 +88,13 @@ public struct UnknownMember: Error, Sendable, Equatable, CustomStringConvertible
         self.known = known
     }
 
-    /// The message, which contains the unknown name, the likely name and the known names.
+    /// The message, which contains the unknown name, the likely name and the allowed names.
     public var description: String {
         let advice = LikelyName.advice(for: name, among: known, whenEmpty: "None is known.")
         return "no member is called \(LikelyName.shown(name)). \(advice)"
     }
 
-    /// Returns the first unknown member of an object; nil if all members are known.
+    /// Returns the first unknown member of an object; nil if all members are allowed.
     ///
     /// - Parameters:
     ///   - value: The object; any other value has no members.

@@ -1,4 +1,4 @@
-/// Finds the known name that an unknown name probably misspells.
+/// Finds the valid name that an unknown name probably misspells.
 ///
 /// ```swift
 /// LikelyName.of("beforID", among: ["value", "beforeId"])  // "beforeId"
@@ -13,7 +13,7 @@ public enum LikelyName {
     /// The maximum number of names in a list.
     public static let longestList = 20
 
-    /// Returns the known name that is nearest to `name`; nil if no name is near.
+    /// Returns the valid name that is nearest to `name`; nil if no name is near.
     ///
     /// Names are equal if they differ only in case, `_`, `-`, spaces and `/`. Other names are near if one has at least
     /// three bytes and is a prefix of the other, or if at most one letter or a third of the letters differ
@@ -28,11 +28,11 @@ public enum LikelyName {
         return best?.name
     }
 
-    /// Returns advice for a message: the likely name and the known names.
+    /// Returns advice for a message: the likely name and the valid names.
     ///
     /// - Parameters:
     ///   - name: The unknown name.
-    ///   - known: The known names, in order.
+    ///   - known: The valid names, in order.
     ///   - whenEmpty: The advice if `known` is empty.
     public static func advice(for name: String, among known: [String], whenEmpty: String) -> String {
         if known.isEmpty { return whenEmpty }

@@ -22,7 +22,7 @@ struct FoldedTexts {
         return folded.withUnsafeBufferPointer { needle.isIn(folded: $0) }
     }
 
-    /// Passes a string's sort key in natural order, without case and accents, to `body`.
+    /// Passes the key that sorts a string in natural order, without case and accents, to `body`.
     mutating func withOrder<Result>(
         _ text: ScannedValue, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {

@@ -14,7 +14,7 @@ enum NaturalOrder {
         return hasDigit != 0
     }
 
-    /// Returns the maximum length in bytes of the sort key of a text.
+    /// Returns the maximum length in bytes of the sort key of a text with `count` bytes.
     static func capacity(_ count: Int) -> Int { 2 * count + 2 }
 
     /// Writes the sort key of a text.

@@ -270,7 +270,7 @@ extension DataSource {
     public var idKey: String { "id" }
     /// Nil by default: the operations are not listed.
     public var operations: [String]? { nil }
-    /// All members by default.
+    /// Empty by default: a filter searches all members.
     public var wordKeys: [String] { [] }
     /// No feed by default.
     public var changes: ChangeFeed? { nil }

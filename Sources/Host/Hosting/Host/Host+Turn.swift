@@ -118,7 +118,7 @@ extension Host {
         answerRuns()
     }
 
-    /// Answers the runs whose outcomes are known.
+    /// Answers the runs that have an outcome.
     func answerRuns() {
         while let run = instances.endings.popFirst() { run.answer() }
     }

@@ -26,7 +26,7 @@ public final class Host {
         ///
         /// This is only for a host that continues to run after a request, such as the host of `featurehost serve`.
         package var startsAhead = false
-        /// The role of the host as a plugin; nil for a host that is no plugin.
+        /// The role of the host as a plugin; nil for a host that is not a plugin.
         package var role: PluginRole?
         /// The tape that records all input from outside, or replays it; nil without a recording or a replay.
         package var tape: (any Tape)?
@@ -161,8 +161,8 @@ public final class Host {
         limitReading()
     }
 
-    /// Ends sessions whose output is still unread after twice `limits.drainMs`, and repeats this until no session is
-    /// left.
+    /// Ends sessions whose output is still unread after twice `limits.drainMs`, and repeats this until no session
+    /// remains.
     private func limitReading() {
         time.schedule(afterMilliseconds: 2 * limits.drainMs) { [weak self] in
             guard let self, !sessions.isEmpty else { return }

@@ -18,7 +18,7 @@ final class InstanceTable {
     private var namedCounts: [String: Int] = [:]
     /// The number of requests that wait for an instance to settle.
     var waitCount = 0
-    /// The runs whose outcomes are known and not sent yet, in the order of the outcomes.
+    /// The runs that have an outcome that is not sent yet, in the order of the outcomes.
     var endings: Deque<Run> = []
     /// True if instances store the causes of their newest revisions.
     private(set) var keepsCauses = false

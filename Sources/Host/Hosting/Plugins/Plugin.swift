@@ -251,7 +251,7 @@ package final class Plugin {
         }
     }
 
-    /// Checks that the plugin still answers, after it has left a request unanswered.
+    /// Checks that the plugin still answers, after it has not answered a request in time.
     private func ping() {
         guard state == .ready, !isPinging, let requests else { return }
         isPinging = true

@@ -27,7 +27,7 @@ extension Host {
         if hasApplied { reap() }
     }
 
-    /// Replays the delivery that was applied or dropped at this gate.
+    /// Replays the delivery that was applied or dropped at the current gate.
     ///
     /// - Returns: the effect, and true if its delivery is applied; nil if no delivery was applied or dropped at this
     ///   gate.
@@ -54,7 +54,7 @@ extension Host {
 extension Tape {
     /// Records a delivery as applied, or as dropped if its effect is cancelled.
     ///
-    /// - Parameter place: the index of the store in the list that a replay searches at this gate.
+    /// - Parameter place: the index of the store in the list that a replay searches at the current gate.
     /// - Returns: true if the delivery is to be applied.
     func note(_ delivered: Delivered, of store: any AnyStore, at place: Int) -> Bool {
         if store.runs(delivered.effect) {

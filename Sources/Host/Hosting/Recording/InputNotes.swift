@@ -56,7 +56,7 @@ package final class InputNotes {
         }
     }
 
-    /// The facts about a frame that can be known without parsing the frame.
+    /// The properties of a frame that can be determined without parsing the frame.
     private struct Frame {
         let session: Int
         let tellsFraming: Bool

@@ -120,7 +120,7 @@ package final class SecretNumbers: Sendable {
 
     /// Writes a number in place of a secret.
     ///
-    /// If the secret is no string, also writes its type.
+    /// If the secret is not a string, also writes its type.
     private func number(_ secret: JSONValue, to json: inout JSONWriter) {
         let number = count.withLock { count in
             count += 1

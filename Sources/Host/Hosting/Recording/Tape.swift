@@ -53,7 +53,7 @@ package protocol Tape: AnyObject, Sendable {
     /// Counts a gate at which a session writes output, which is either accepted or blocked.
     func outputGate()
 
-    /// Records an input that is applied at this gate.
+    /// Records an input that is applied at the current gate.
     ///
     /// - Parameters:
     ///   - kind: the key of the line's first member.
@@ -64,8 +64,8 @@ package protocol Tape: AnyObject, Sendable {
     /// Records the current turn, so that a replay has a turn at this point.
     func noteTurn()
 
-    /// Removes and returns the replay's next line, if it has this kind, belongs to this gate and satisfies `isWanted`;
-    /// otherwise returns nil.
+    /// Removes and returns the replay's next line, if it has this kind, belongs to the current gate and satisfies
+    /// `isWanted`; otherwise returns nil.
     func next(_ kind: String, where isWanted: (JSONValue) -> Bool) -> JSONValue?
 
     /// The unchanged text of the member `message` of the line that was returned last.

@@ -83,7 +83,7 @@ final class BatchRun {
         self.members = members
     }
 
-    /// Adds an answer, or an error about its length if too little of the frame would be left for the other answers.
+    /// Adds an answer, or an error about its length if too little of the frame would remain for the other answers.
     func add(_ answer: JSONText, id: RequestID) {
         var answer = answer
         let length = size + answer.bytes.count + 1

@@ -4,7 +4,7 @@ import FeatureKit
 
 /// A call of `feature/run`, which is answered with the outcome of its instance.
 ///
-/// The outcome is known when the instance is completed or cancelled, has failed, or has timed out.
+/// The outcome is determined when the instance is completed or cancelled, has failed, or has timed out.
 final class Run {
     /// The outcome of a dialog.
     enum Outcome {

@@ -18,7 +18,7 @@ public final class Session {
     package let outbox: Outbox
     /// The host's requests to the client, about the sources that the client offers.
     private(set) lazy var requests = PeerRequests(on: host.time) { [outbox] body in outbox.send(body) }
-    /// The sources that are served to this session; nil if the host is no plugin.
+    /// The sources that are served to this session; nil if the host is not a plugin.
     let served: ServedSources?
     /// The subscriptions by identity, so that removing one takes constant time.
     var subscriptions: [ObjectIdentifier: Subscription] = [:]

@@ -67,16 +67,16 @@ final class SessionInput {
         static let stopped = End(rawValue: 4)
     }
 
-    /// The input that was left when the handling stopped.
+    /// The input that remained when the handling stopped.
     ///
     /// This is stored when the handling stops, because a thread that parses a long frame may open the gate at any time,
     /// and wakes the host only once.
     enum Rest {
-        /// No input is left, and further input is handled when it arrives.
+        /// No input remains, and further input is handled when it arrives.
         case none
-        /// No frame is left. Messages that are held back, and further input, wait until the gate opens.
+        /// No frame remains. Messages that are held back, and further input, wait until the gate opens.
         case gate
-        /// Received input may be left.
+        /// Received input may remain.
         case unread
     }
 

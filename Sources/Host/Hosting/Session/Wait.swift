@@ -20,7 +20,7 @@ final class Wait {
         call.wait = self
     }
 
-    /// Answers with the revision, and with true if the instance has settled, otherwise false.
+    /// Answers with the revision and the member `settled`, which is true if the instance has settled.
     func answer() {
         drop()
         let store = instance.store

@@ -75,7 +75,7 @@ final class ClientSources {
 }
 
 extension RequestLine {
-    /// Sets up the line to wake the host when a request is queued on another thread.
+    /// Makes the queue of requests wake the host when another thread adds a request.
     func wake(_ loop: PollLoop, _ tape: (any Tape)?) {
         // On the host's thread no wake-up is needed: requests are sent as soon as the message that caused them is
         // handled.

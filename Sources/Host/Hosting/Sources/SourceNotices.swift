@@ -28,7 +28,7 @@ final class SourceNotices {
         self.isImmediate = isImmediate
     }
 
-    /// Adds a change of a source.
+    /// Queues the notification of a source's change, or forwards it at once if ``isImmediate`` is true.
     ///
     /// - Parameter opID: the id of the edit that caused the change; nil if no edit of this host caused it.
     func note(_ source: RemoteSource, opID: String?) {

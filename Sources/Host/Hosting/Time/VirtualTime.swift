@@ -19,7 +19,7 @@ final class VirtualTime {
 
     /// The maximum number of steps in one turn.
     ///
-    /// An advance can pass millions of timers, and other input is handled between the turns.
+    /// An advance can pass millions of timers. The limit lets the host handle other input between the turns.
     private static let mostSteps = 1_000
 
     let clock = VirtualClock()
@@ -29,9 +29,9 @@ final class VirtualTime {
     private var skipped: Set<Int> = []
     private var realTimer: HostTimer?
     private var isProceeding = false
-    /// True if work was left when the maximum number of steps was reached.
+    /// True if work remained when the maximum number of steps was reached.
     private var goesOn = false
-    /// True if work was left when a slow reader blocked it.
+    /// True if a slow reader blocks the remaining work.
     private var isHeldUp = false
 
     /// Starts to move time.
@@ -164,7 +164,7 @@ final class VirtualTime {
         _ = tape.note(delivered, of: store, at: place)
     }
 
-    /// Applies the delivery that was recorded at this gate.
+    /// Applies the delivery that was recorded at the current gate.
     private func replayOne(of stores: [any AnyStore], _ tape: any Tape) -> Bool {
         let oldest = stores.map { (effect: $0.activity.oldestWork, isSaving: $0.isSaving) }
         guard let one = host.replayOne(of: stores, tape) else { return false }

@@ -218,7 +218,8 @@ struct StoredText: StatementColumnConvertible, DatabaseValueConvertible {
 
     /// Converts a value of a copied row.
     ///
-    /// A value that is no text, and so no JSON, becomes an empty text, because an empty text is no valid JSON either.
+    /// A value that is not text, and therefore not JSON, becomes an empty text, because an empty text is not valid
+    /// JSON.
     static func fromDatabaseValue(_ value: DatabaseValue) -> StoredText? {
         if case .string(let text) = value.storage { return StoredText(bytes: Array(text.utf8)) }
         return StoredText(bytes: [])

@@ -69,7 +69,7 @@ struct DatabaseFile: Sendable {
     /// Like ``create()``, the check does not open an existing file.
     var openError: Int32 { faccessat(AT_FDCWD, path, R_OK, AT_EACCESS) == 0 ? 0 : errno }
 
-    /// The target, if the path is a symbolic link; nil if it is no link or the link has no target.
+    /// The target, if the path is a symbolic link; nil if it is not a link or the link has no target.
     var target: DatabaseFile? {
         var start: CChar = 0
         guard readlink(path, &start, 1) >= 0, identity != nil else { return nil }

@@ -41,7 +41,7 @@ struct FoundFaults: Sendable {
     private var shownCount = 0
     private var first: RowFault?
 
-    /// Records a row with its error, if it has one, and whether the row is shown.
+    /// Counts a row as shown or omitted, and records its error if it has one.
     mutating func note(_ fault: RowFault?, isShown: Bool) {
         if isShown { shownCount += 1 } else { leftOutCount += 1 }
         guard let fault else { return }
@@ -76,8 +76,8 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
     ///   - isSuspect: Returns true if there may be errors that reading a page does not detect. It is called once for
     ///     each state.
     ///   - find: Searches all rows for errors.
-    ///   - body: Reads rows. With known errors, it omits the rows that can't be shown. With nil, it throws the first
-    ///     error that it detects, and is called again with all errors.
+    ///   - body: Reads rows. If it receives the errors of all rows, it omits the rows that can't be shown. If it
+    ///     receives nil, it throws the first error that it detects, and is called again with all errors.
     func reading<Value>(
         in state: @autoclosure () throws -> State, isSuspect: (() throws -> Bool)? = nil,
         find: () throws -> FoundFaults, _ body: (FoundFaults?) throws -> Value
@@ -97,7 +97,7 @@ final class RememberedFaults<State: Equatable & Sendable>: Sendable {
         }
     }
 
-    /// Returns the known errors of the current state; nil if there are none.
+    /// Returns the errors that were found in the current state; nil if none were found.
     ///
     /// If the last search found errors, the rows are searched again after each change.
     private func known(_ state: () throws -> State, _ find: () throws -> FoundFaults) throws -> FoundFaults? {

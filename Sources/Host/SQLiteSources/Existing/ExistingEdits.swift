@@ -14,7 +14,7 @@ struct ExistingEdits {
 
     /// Inserts a row.
     ///
-    /// If the ids of the table are rowids, and the row's id is no integer, the database assigns an id.
+    /// If the ids of the table are rowids, and the row's id is not an integer, the database assigns an id.
     ///
     /// If a row with this id and the same shown value was deleted before, that row is restored with all its columns.
     mutating func insert(_ row: SourceRow) throws -> SourceRow {

@@ -19,7 +19,7 @@ struct ExistingRows {
 
     let shape: TableShape
     let db: Database
-    /// The errors of all rows; nil if no errors are known.
+    /// The errors of all rows; nil if no errors were found so far.
     ///
     /// If the value is nil, reading throws the first error of a row.
     var faults: FoundFaults?

@@ -26,7 +26,7 @@ struct TableShape: Sendable {
     let idKey: String
     /// The name of the rowid; nil if the rows have none.
     let rowid: String?
-    /// True for a table, whose rows can be changed.
+    /// True for a table; false for a query, whose rows are read-only.
     let isTable: Bool
 
     /// True if the ids are rowids that are in no column.

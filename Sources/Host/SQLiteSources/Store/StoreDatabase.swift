@@ -17,7 +17,7 @@ actor StoreDatabase {
     /// The watches of the database's files; empty before there is a listener.
     private nonisolated let watches = EntryWatches()
     private nonisolated let feeds = Mutex<[String: ChangeFeed]>([:])
-    /// The latest known version of each table, by name.
+    /// The version of each table at the last comparison, by name.
     private var versions: [String: Int] = [:]
     private var dataVersion: DataVersion?
     private let tables = StoreTables()
@@ -171,7 +171,7 @@ actor StoreDatabase {
 
     /// Notifies the listeners of each table that another connection has changed.
     ///
-    /// - Parameter first: The names of tables whose version is not known yet.
+    /// - Parameter first: The names of tables whose version has not been read yet.
     private func compareVersions(of first: [String] = []) {
         let feeds = feeds.withLock { $0 }
         let opening = connection.openings

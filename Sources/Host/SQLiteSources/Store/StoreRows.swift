@@ -12,7 +12,7 @@ struct StoreRows {
     let name: StoreName
     let idKey: String
     let db: Database
-    /// The errors of all rows; nil if no errors are known.
+    /// The errors of all rows; nil if no errors were found so far.
     ///
     /// If the value is nil, reading throws the first error of a row.
     var faults: FoundFaults?

@@ -236,7 +236,7 @@ final class StoreDatabases: Sendable {
         return database(of: file, in: turns)
     }
 
-    /// Returns the known database of a file, or a new one on this queue.
+    /// Returns the open database of a file, or makes a new one on this queue.
     private func database(of file: DatabaseFile, in turns: SerialQueue) -> StoreDatabase {
         let file = file.resolved
         return known.withLock { known in

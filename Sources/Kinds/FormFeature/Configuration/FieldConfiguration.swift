@@ -11,7 +11,7 @@ public struct FieldConfiguration: Sendable {
     public var type: FieldType
     /// The label shown to the user.
     public var label: String
-    /// Hints to clients about entering the value, by the names of the hints.
+    /// Hints for clients about the entry of the value, such as a placeholder: the text of each hint, by hint.
     public var hints: [Hint: String] = [:]
     /// True if the field must not be empty.
     public var required = false

@@ -41,11 +41,11 @@ public struct FormConfiguration: Sendable {
     ///
     /// A submit always shows the messages.
     public enum ShowMessages: String, Sendable, CaseIterable {
-        /// The field was changed or left.
+        /// The user has changed or left the field.
         case onChange
-        /// The field was left.
+        /// The user has left the field.
         case onTouched
-        /// The field was left. A change hides the messages again.
+        /// The user has left the field. A change hides the messages again.
         case onBlur
         /// The form was submitted.
         case onSubmit
@@ -55,7 +55,7 @@ public struct FormConfiguration: Sendable {
     public enum ShowMessagesAgain: String, Sendable, CaseIterable {
         /// The messages are updated with the value.
         case onChange
-        /// The messages are hidden until the field is left.
+        /// The messages are hidden until the user leaves the field.
         case onBlur
         /// The messages are hidden until the form is submitted.
         case onSubmit

@@ -77,7 +77,7 @@ package enum FormDeclaration: KindDeclaration {
         }
         if node.value["sections"] != nil { node.report("belong to the steps if there are steps", at: "sections") }
         let read = steps.elements.map { step($0, fields) }
-        // A value that is no array is already reported, and "too few steps" would be a second error about it.
+        // A value that is not an array is already reported, and "too few steps" would be a second error about it.
         if !steps.value.isArray { return FormConfiguration(title: title, sections: [], ids: context.ids) }
         return FormConfiguration(title: title, steps: read, ids: context.ids)
     }

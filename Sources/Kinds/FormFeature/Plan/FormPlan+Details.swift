@@ -17,7 +17,7 @@ extension FormPlan {
         return .unavailable("disabled", detail: "\(what) can't be entered now: \(holder) needs \(words)")
     }
 
-    /// The message about an unknown path, with the most similar known path.
+    /// The message about an unknown path, with the most similar valid path.
     func detail(ofMissing path: String, isSecret: Bool, _ state: FormState) -> String {
         let places = isSecret ? state.addresses.filter { field($0, state).type == .secure } : state.addresses
         let known = places.map { self.path(of: $0, state) }

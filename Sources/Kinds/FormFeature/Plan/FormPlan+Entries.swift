@@ -137,7 +137,7 @@ extension FormPlan {
         return .unavailable("gone", detail: "no \(noun) is called \(LikelyName.shown(name)). \(advice)")
     }
 
-    /// The refusal of the first unknown name at any depth in the items of a repeated field; nil if all names are known.
+    /// The refusal of the first unknown name at any depth in the items of a repeated field; nil if all names are valid.
     fileprivate func unknownName(in value: JSONValue, at node: Int) -> ActionRefusal? {
         let field = fields[node]
         let objects =

@@ -93,7 +93,7 @@ extension FormPlan {
         let own = state[FieldAddress(container, field.node.local)]
         if !own.counts || !own.isDirty || field.type == .secure { return false }
         if field.type == .group { return field.node.children.contains { isChanged($0, container, state) } }
-        // A difference only in trimmed white space is no change.
+        // A difference only in trimmed white space is not a change.
         return field.type == .repeated || own.misfit != nil || field.handedOn(own.value) != own.baseline
     }
 

@@ -22,7 +22,7 @@ extension FormPlan {
         return object.text
     }
 
-    /// True if a new object always has a member for the field.
+    /// True if every object that the form emits for a new row has a member for the field.
     private func isSure(_ node: Int) -> Bool {
         let field = fields[node]
         guard field.visibleWhen == nil, field.enabledWhen == nil, field.stepWhen == nil, field.type != .secure else {
@@ -157,7 +157,7 @@ extension PlanField {
             for limit in [FieldConstraints.Limit.minimum, .maximum, .exclusiveMinimum, .exclusiveMaximum] {
                 if let number = self.limit(limit) { writeLimit(limit.rawValue, number, to: &json) }
             }
-            // Many validators calculate with binary fractions, where 0.3 is no multiple of 0.1.
+            // Many validators calculate with binary fractions, where 0.3 is not a multiple of 0.1.
             if case .integer(let unit) = limit(.multipleOf) { json.field("multipleOf", unit) }
             json.endObject()
         }

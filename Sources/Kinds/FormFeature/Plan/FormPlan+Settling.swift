@@ -181,7 +181,7 @@ extension FormPlan {
 }
 
 extension FormState {
-    /// Returns the container numbers of the items of a repeated field; empty for other fields.
+    /// Returns the container indices of the items of a repeated field; empty for other fields.
     func items(of address: FieldAddress) -> [Int] {
         if case .items(let items) = self[address].value { items } else { [] }
     }

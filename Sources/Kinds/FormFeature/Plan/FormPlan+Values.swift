@@ -93,7 +93,7 @@ extension FormPlan {
 
     // MARK: Encoding values
 
-    /// The current values, by the number of the container.
+    /// The current values, by the index of the container.
     func freeze(_ state: FormState) -> [Int: [FieldValue]] {
         var frozen: [Int: [FieldValue]] = [:]
         for (number, container) in state.containers.enumerated() {
@@ -106,7 +106,7 @@ extension FormPlan {
     ///
     /// For a repeated field, the result consists of rows.
     ///
-    /// - Parameter frozen: the values at the start of the submit, by the number of the container.
+    /// - Parameter frozen: the values at the start of the submit, by the index of the container.
     func handedOn(
         _ value: FieldValue, of field: PlanField, _ frozen: [Int: [FieldValue]], _ state: FormState
     ) -> FieldValue {

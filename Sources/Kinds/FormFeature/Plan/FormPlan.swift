@@ -58,7 +58,7 @@ struct FormPlan: Sendable {
 
     /// The address of the field at a path; nil if there is none.
     ///
-    /// - Parameter frozen: the submitted values, by the number of the container. If they are given, the path can also
+    /// - Parameter frozen: the submitted values, by the index of the container. If they are given, the path can also
     ///   name an item by its index in the submitted values.
     func address(path: String, _ state: FormState, handedOn frozen: [Int: [FieldValue]]? = nil) -> FieldAddress? {
         if let index = paths[path] { return FieldAddress(0, tree.nodes[index].local) }

@@ -7,7 +7,7 @@ public enum FieldNumber: Sendable, Hashable {
     case integer(Int)
     case real(Double)
 
-    /// Creates a number from a JSON value; nil if the value is no number.
+    /// Creates a number from a JSON value; nil if the value is not a number.
     public init?(_ value: JSONValue) {
         if let integer = value.intValue {
             self = .integer(integer)

@@ -12,7 +12,9 @@ struct FieldRow: Sendable {
     var origin: JSONText?
     /// The item's position in the baseline; nil if the item is not in the baseline.
     var place: Int?
-    /// The number of the item's container in ``FormState``; nil if the values are not those of an item of the form.
+    /// The index of the item's container in ``FormState/containers``.
+    ///
+    /// Nil for values that are not in the form's state, such as the values of a baseline or a draft.
     var item: Int?
 
     init(_ fields: [FieldValue], origin: JSONText? = nil, place: Int? = nil, item: Int? = nil) {

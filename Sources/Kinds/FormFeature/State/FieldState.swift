@@ -59,7 +59,7 @@ struct FieldState: Sendable, Equatable {
     ///
     /// While the field has this value, no validation starts automatically.
     var unjudged: FieldValue?
-    /// The messages about the field that the source has returned for the last submit.
+    /// The messages that the source has returned about the field for the last submit.
     var said: [Message] = []
     /// True if an error in the field prevents a submit.
     var isWrong = false

@@ -31,7 +31,7 @@ extension FieldType {
 
     /// Returns the number in a text; null for an empty text.
     ///
-    /// A text that is no number is returned unchanged.
+    /// A text that is not a number is returned unchanged.
     private static func number(typed text: String) -> FieldValue {
         if text.isEmpty { return .null }
         if let json = try? JSONValue(parsing: text), let number = FieldNumber(json) { return .number(number) }

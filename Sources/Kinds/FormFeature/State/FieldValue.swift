@@ -8,7 +8,7 @@ enum FieldValue: Sendable {
     case text(String)
     case list([FieldValue])
     case secret(Secret)
-    /// The items of a repeated field, by their container numbers.
+    /// The items of a repeated field, as indices of their containers.
     case items([Int])
     /// The values of a repeated field's items.
     case rows([FieldRow])

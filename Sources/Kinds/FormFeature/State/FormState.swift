@@ -35,9 +35,9 @@ public struct FormState: Sendable, Equatable {
         var place: Int?
     }
 
-    /// The containers by number.
+    /// The containers; the index of an item's container is part of the item's id.
     ///
-    /// The form is number 0; the number of an item is part of its id.
+    /// The form itself is at index 0.
     ///
     /// A removed container leaves a gap, so that no id is used twice.
     private(set) var containers: [Container?] = []
@@ -50,7 +50,7 @@ public struct FormState: Sendable, Equatable {
     var result: JSONText?
     /// The messages of the violated rules of the form as a whole.
     var ruleMessages: [Message] = []
-    /// The messages about the form as a whole that the source has returned for the last submit.
+    /// The messages that the source has returned about the form as a whole for the last submit.
     var saidMessages: [Message] = []
     var focus = Focus()
     /// The index of the current step among all steps.
@@ -156,7 +156,7 @@ public struct FormState: Sendable, Equatable {
 
     mutating func setPlace(_ place: Int?, of item: Int) { containers[item]?.place = place }
 
-    /// Adds a container and returns its number.
+    /// Adds a container and returns its index.
     mutating func add(_ container: Container) -> Int {
         var container = container
         container.texts = Array(repeating: .null, count: container.fields.count)
@@ -207,7 +207,7 @@ public struct FormState: Sendable, Equatable {
     }
 }
 
-/// The address of a field: the number of its container, and its local index.
+/// The address of a field: the index of its container, and its local index.
 struct FieldAddress: Sendable, Hashable, Comparable {
     let container: Int
     let local: Int

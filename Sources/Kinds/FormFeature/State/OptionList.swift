@@ -21,7 +21,7 @@ struct OptionList: Sendable, Equatable {
     /// The start of the next page; nil if there are no more options.
     var next: Next?
     var options: [Option] = []
-    /// All known titles, including those of options that don't match the query.
+    /// The titles of all loaded options, including options that don't match the query.
     var titles: [FieldValue: String] = [:]
     /// Values that are missing from the source, according to a lookup.
     var absent: Set<FieldValue> = []
@@ -33,7 +33,7 @@ struct OptionList: Sendable, Equatable {
         let title: String
     }
 
-    /// True if it is known whether a value is in the source.
+    /// True if a load or a lookup has shown that a value is in the source, or that it is not.
     func knows(_ value: FieldValue) -> Bool { titles[value] != nil || absent.contains(value) }
 
     /// Adds a page of options.

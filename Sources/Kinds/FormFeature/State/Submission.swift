@@ -23,7 +23,7 @@ struct Submission: Sendable, Equatable {
 
     let requestID: String?
     var attempt: Attempt
-    /// The values at the start of the submit, by the number of the container (the form or an item).
+    /// The values at the start of the submit, by the index of the container (the form or an item).
     var frozen: [Int: [FieldValue]]
     /// The fields for whose validation the submit waits, with the ids of the operations.
     var judging: [FieldAddress: String] = [:]

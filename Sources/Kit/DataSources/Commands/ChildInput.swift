@@ -25,7 +25,7 @@ struct ChildInput {
             rest = rest.dropFirst(size)
             if rest.isEmpty { close() }
         } else if errno != EAGAIN && errno != EINTR {
-            // The child has closed its input. This is no error: only the exit status shows if the child has failed.
+            // The child has closed its input. This is not an error: only the exit status shows if the child has failed.
             close()
         }
     }

@@ -39,7 +39,7 @@ public final class ChildRun: Sendable {
     ///   - command: The command.
     ///   - timeoutMilliseconds: The timeout; nil for no timeout.
     ///   - registry: The registry of the child process.
-    /// - Throws: `system` if no descriptors are left.
+    /// - Throws: `system` if the process has no free descriptors.
     public init(
         _ command: ChildCommand, timeoutMilliseconds: Int?, in registry: ChildProcesses = .shared
     ) throws(SpawnFailure) {

@@ -48,7 +48,7 @@ extension CommandSource {
         public let operationNames: [String]
         /// The command that prints the results of a query; nil if the host searches the rows.
         public let search: Search?
-        /// The declared columns of a table; nil if the first line contains the column names, or if the format is no
+        /// The declared columns of a table; nil if the first line contains the column names, or if the format is not a
         /// table.
         let header: DelimitedText.Header?
 

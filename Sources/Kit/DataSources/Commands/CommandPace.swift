@@ -20,11 +20,11 @@ struct CommandPace: Sendable {
     var silentQuiet = 10_000
     /// The time after the start at which a command without a `timeoutMs` becomes live if it prints slowly.
     var trickle = 10_000
-    /// A command that prints fewer records than this within ``quiet`` prints slowly.
+    /// The minimum number of records within ``quiet``; a command that prints fewer records counts as slow.
     var trickleCount = 100
 }
 
-/// The progress of a run: the shown records, and whether the run is live.
+/// The progress of a run: the number of shown records, and the change to a live run.
 struct CommandProgress: Sendable {
     private let pace: CommandPace
     /// True if the run may become live; otherwise fetches wait until there are enough rows or the run ends.

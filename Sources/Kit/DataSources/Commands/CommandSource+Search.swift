@@ -107,7 +107,7 @@ extension CommandSource {
 
     /// Parses a cursor into the number of a run and an offset; nil if the cursor is invalid.
     ///
-    /// Without a cursor, both are 0, which is the number of no run.
+    /// Without a cursor, both are 0; no run has the number 0.
     private static func place(_ cursor: String?) -> (run: Int, offset: Int)? {
         guard let cursor else { return (0, 0) }
         let parts = cursor.split(separator: ":").map { Int($0) }

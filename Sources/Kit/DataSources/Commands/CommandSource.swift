@@ -47,8 +47,9 @@ public final class CommandSource: DataSource {
     /// The names of the declared operations.
     public var operations: [String]? { options.operationNames }
 
-    /// The members that are searched for words: only `text` for lines, whose ids are derived from the text; empty,
-    /// which means all members, for other formats.
+    /// The members that a filter searches for words; empty for all members.
+    ///
+    /// For lines, only `text` is searched, because the ids of lines are derived from the text.
     public var wordKeys: [String] { if case .lines = options.format { ["text"] } else { [] } }
     /// The key of the member that contains a row's id.
     public var idKey: String { options.idKey }

@@ -43,7 +43,7 @@ struct PrintedRows: Sendable {
         isHeaderRead ? max(0, count - rows.count) : 1
     }
 
-    /// Reads further records; if the column names are not known yet, the chunk contains only their record.
+    /// Reads further records; if the column names have not been read yet, the chunk contains only their record.
     mutating func add(_ chunk: PrintedRecords.Chunk) {
         if !isHeaderRead { return readHeader(chunk) }
         if mistake != nil { return }

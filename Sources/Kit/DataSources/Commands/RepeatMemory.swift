@@ -1,7 +1,7 @@
 import FHJSON
 import Synchronization
 
-/// The ids that several rows of one run of a command have had, in any run so far.
+/// The ids that occurred more than once in one run of a command, for all runs so far.
 final class RepeatMemory: Sendable {
     /// A copy of the ids at one time.
     struct Known: Sendable {

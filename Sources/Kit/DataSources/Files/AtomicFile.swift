@@ -15,8 +15,8 @@ struct AtomicFile {
         let bytes: [UInt8]
         /// The stamp that the file had before it was read.
         let stamp: FileStamp
-        /// A sentence about a file that has the name of the ``EditJournal`` but is no journal; nil if there is no such
-        /// file.
+        /// A sentence about a file that has the name of the ``EditJournal`` but is not a journal; nil if there is no
+        /// such file.
         let stranger: String?
     }
 

@@ -111,7 +111,7 @@ struct DelimitedText {
         }
     }
 
-    /// Writes the header line and the rows; keys without a column become new columns after the known ones.
+    /// Writes the header line and the rows; keys without a column become new columns after the existing ones.
     ///
     /// - Throws: `invalidData` for a value that is not a string, a number or a Boolean.
     func encode(_ rows: some Collection<SourceRow>, columns known: [String]) throws(Failure) -> [UInt8] {
@@ -177,7 +177,7 @@ struct DelimitedText {
         return fields
     }
 
-    /// Returns the known columns, followed by further keys of the rows.
+    /// Returns the given columns, followed by further keys of the rows.
     static func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
         var columns = OrderedSet(known.map { ExactText($0) })
         for row in rows { columns.append(contentsOf: row.value.value.members.map { ExactText($0.key) }) }

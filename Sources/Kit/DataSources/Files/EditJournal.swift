@@ -13,8 +13,8 @@ struct EditJournal {
     struct Finding {
         /// The journal; nil if there is none, or if it is not complete.
         var journal: EditJournal?
-        /// A sentence about a file that has the name of the journal but is no journal of this user; nil if there is no
-        /// such file.
+        /// A sentence about a file that has the name of the journal but is not a journal of this user; nil if there is
+        /// no such file.
         var stranger: String?
     }
 
@@ -36,7 +36,7 @@ struct EditJournal {
         return target.removingLastComponent().appending(".\(name).featurehost-journal")
     }
 
-    /// Returns the reason why a file is no journal of this user; nil if it can be a journal.
+    /// Returns the reason why a file is not a journal of this user; nil if it can be a journal.
     private static func objection(to info: stat) -> String? {
         if let objection = OwnFile.objection(to: info) { return objection }
         if info.st_mode & (S_IWGRP | S_IWOTH) != 0 { return "can be written by other users" }
@@ -107,7 +107,7 @@ struct EditJournal {
         target.syncFolder()
     }
 
-    /// Removes the journal of a file; does nothing if the file with its name is no journal of this user.
+    /// Removes the journal of a file; does nothing if the file with its name is not a journal of this user.
     static func remove(beside target: FilePath) {
         let path = path(of: target).string
         var info = stat()

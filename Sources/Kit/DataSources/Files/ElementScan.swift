@@ -9,7 +9,7 @@
 /// - at a line that begins an object with the indentation of the element, if all lines in between are indented more,
 /// - inside an unclosed bracket, at an object where none is allowed, such as directly after a comma of an object.
 struct ElementScan {
-    /// The end of an element, and what follows it.
+    /// The end of an element, and the starts of the later elements that the scan has found.
     struct Extent {
         /// The offset of the next element, or of the comma or bracket before it.
         let end: Int
@@ -56,8 +56,8 @@ struct ElementScan {
     ///   - bytes: The text of the array.
     ///   - start: The offset of the element.
     ///   - lineStart: The offset of the line on which the element begins.
-    ///   - trustsBrackets: True if it is known that no bracket of the element is wrong or missing. Indentation is then
-    ///     ignored, except if the scan finds that the element is not closed.
+    ///   - trustsBrackets: True if no bracket of the element is wrong or missing. Indentation is then ignored, except
+    ///     if the scan finds that the element is not closed.
     init(_ bytes: UnsafeRawBufferPointer, from start: Int, lineStart: Int, trustsBrackets: Bool) {
         self.bytes = bytes
         self.start = start

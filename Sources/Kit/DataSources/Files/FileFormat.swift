@@ -140,7 +140,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
     /// True for the formats in which each row is a line of fields, and the first line contains the column names.
     var isTable: Bool { self == .csv || self == .tsv }
 
-    /// Returns the known columns and the further keys of the rows; empty for a format that is no table.
+    /// Returns the given columns and the further keys of the rows; empty for a format that is not a table.
     func columns(of rows: some Sequence<SourceRow>, known: [String]) -> [String] {
         switch self {
         case .csv, .tsv: DelimitedText.columns(of: rows, known: known)
@@ -191,14 +191,14 @@ public enum FileFormat: String, Sendable, CaseIterable {
 extension SourceRow {
     /// Makes a row of an object whose id is a string or an integer.
     ///
-    /// - Throws: `invalidData` with the reason why the value is no row.
+    /// - Throws: `invalidData` with the reason why the value is not a row.
     public init(_ value: JSONValue, idKey: String) throws(Failure) {
         self.init(id: try Self.id(of: value, idKey: idKey), value: JSONText(value))
     }
 
     /// Returns the id of an object; the id must be a string or an integer.
     ///
-    /// - Throws: `invalidData` with the reason why the value is no row.
+    /// - Throws: `invalidData` with the reason why the value is not a row.
     public static func id(of value: JSONValue, idKey: String) throws(Failure) -> String {
         guard value.kind == .object else { throw Failure("invalidData", "must be an object") }
         if let id = id(value[idKey]) { return id }

@@ -94,8 +94,9 @@ public actor FileSource: EditionedSource {
     /// formats.
     public nonisolated var capabilities: SourceCapabilities { format == .lines ? [] : .all }
 
-    /// The members that are searched for words: only `text` for lines, whose ids are derived from the text; empty,
-    /// which means all members, for other formats.
+    /// The members that a filter searches for words; empty for all members.
+    ///
+    /// For lines, only `text` is searched, because the ids of lines are derived from the text.
     public nonisolated var wordKeys: [String] { format == .lines ? ["text"] : [] }
 
     /// Returns a page of the file's rows.

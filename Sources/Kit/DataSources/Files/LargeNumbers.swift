@@ -21,7 +21,7 @@ struct LargeNumbers: Sendable, Equatable {
         for spelling in others.spellings where spellings.count < Self.limit { spellings.insert(spelling) }
     }
 
-    /// Returns the text of a row in which the strings that were such numbers are numbers again.
+    /// Returns the text of a row with the original numbers in place of the strings that stand for them.
     ///
     /// - Parameter value: The row as valid JSON.
     func restored(in value: UnsafeRawBufferPointer) -> [UInt8] {

@@ -10,7 +10,7 @@ import SystemPackage
 /// There is no journal for the other names of the file. Programs that read the file by these names, and hosts of other
 /// users, may read half-written content.
 struct LinkedFile {
-    /// The maximum wait in milliseconds for another program's lock on the file.
+    /// The timeout in milliseconds for another program's lock on the file.
     private static let lockPatience = 10_000
 
     let target: FilePath

@@ -34,7 +34,7 @@ public struct ObjectText {
         guard (try? read()) == true else { return nil }
     }
 
-    /// Reads the members; returns false if the text is no object.
+    /// Reads the members; returns false if the text is not an object.
     private mutating func read() throws(JSONParseError) -> Bool {
         var reader = JSONMemberReader(bytes)
         guard reader.enterObject() else { return false }

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// Writes log lines about a file that has the name of an ``EditJournal`` but is no journal.
+/// Writes log lines about a file that has the name of an ``EditJournal`` but is not a journal.
 struct StrangerLog {
     private let log: @Sendable (String) -> Void
     /// The sentence about the file at the last read; nil if there was no such file.

@@ -22,7 +22,7 @@ struct InvalidRecord: Error, Equatable {
         self.id = id
     }
 
-    /// The problem of a record that is left out.
+    /// The problem of a record that is omitted from the rows.
     var leftOut: RowProblems.Problem { problem("it is not shown") }
 
     /// The problem of a record that is shown but can't be changed.

@@ -39,7 +39,7 @@ struct RecordList {
         /// True if there is too little memory; further records are dropped.
         var isFull: Bool { list.isCut }
 
-        /// The number of records: rows and records that are left out.
+        /// The number of records: the rows and the omitted records.
         private var count: Int { list.lines.count + list.leftOut.count }
 
         /// Counts one more record, and checks the available memory after many records or many bytes.
@@ -53,7 +53,7 @@ struct RecordList {
             list.isCut = !MemoryRoom.isLeft(for: 16 * list.lines.count + 64 * list.leftOut.count)
         }
 
-        /// Appends a row; a row that is too long is left out.
+        /// Appends a row; a row that is too long is omitted.
         ///
         /// - Parameters:
         ///   - id: The id of the row.
@@ -82,7 +82,7 @@ struct RecordList {
             list.lines.append(line)
         }
 
-        /// Appends a value as a row; a value that is not a row is left out.
+        /// Appends a value as a row; a value that is not a row is omitted.
         mutating func append(_ value: JSONValue, idKey: String, line: Int, fault: InvalidRecord? = nil) {
             do throws(Failure) {
                 let id = try SourceRow.id(of: value, idKey: idKey)
@@ -94,7 +94,7 @@ struct RecordList {
             }
         }
 
-        /// Records an invalid record, which is left out.
+        /// Records an invalid record, which is omitted from the rows.
         mutating func leaveOut(_ fault: InvalidRecord) {
             if isFull { return }
             lookForMemory(0)

@@ -6,11 +6,11 @@ struct TextDecoder: Sendable {
     private let encoding: TextEncoding
     /// The encoding and its byte order; nil until the first bytes determine them.
     private(set) var form: TextForm?
-    /// The byte-order mark; empty if the text has none, or until it is known.
+    /// The byte-order mark; empty if the text has none, or if it has not been read yet.
     private(set) var mark: [UInt8] = []
     /// Bytes that can't be decoded yet.
     ///
-    /// They are the first bytes of the text until the encoding is known, and later the first half of a UTF-16 code
+    /// They are the first bytes of the text until the encoding is determined, and later the first half of a UTF-16 code
     /// unit.
     private(set) var rest: [UInt8] = []
     /// The first half of a surrogate pair, until the second half arrives; otherwise nil.

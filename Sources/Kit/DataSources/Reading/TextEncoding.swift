@@ -13,7 +13,7 @@ public enum TextEncoding: String, Sendable, CaseIterable {
     case utf16 = "utf-16"
 }
 
-/// An encoding with a known byte order.
+/// An encoding together with its byte order.
 enum TextForm: Equatable {
     case utf8, latin1, windows1252, utf16LittleEndian, utf16BigEndian
 

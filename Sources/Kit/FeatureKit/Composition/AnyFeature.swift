@@ -28,7 +28,7 @@ public struct AnyFeature: Sendable {
         erased = Erased(feature: feature)
     }
 
-    /// The JSON Schema of the feature's output; nil if it is not known in advance.
+    /// The JSON Schema of the feature's output; nil if it can't be determined in advance.
     public var outputSchema: JSONText? { erased.outputSchema }
 
     /// The kind of the feature.
@@ -171,7 +171,7 @@ private struct Erased<F: Feature>: ErasedFeature {
     }
 
     func forgetHints(in state: inout AnyState) {
-        // A state without hints is not changed, because a change may copy the state.
+        // A state without change hints is not changed, because a change may copy the state.
         if state.read(State.self, { feature.mayHint(in: $0) }) {
             state.change(State.self) { feature.forgetHints(in: &$0) }
         }

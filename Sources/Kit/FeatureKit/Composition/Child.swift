@@ -92,11 +92,11 @@ protocol ChildDefinition<Parent>: Sendable {
     /// Cancels the effects of the children that were removed since `census` was recorded, and starts the children that
     /// were added since then.
     func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action>
-    /// Clears the child's hints, the parts of its state that describe only the newest revision.
+    /// Clears the child's change hints, the parts of its state that describe only the newest revision.
     ///
-    /// Nil if the child never has hints.
+    /// Nil if the child never has change hints.
     var forgetHints: (@Sendable (inout Parent.State) -> Void)? { get }
-    /// Sets the hints that describe the changes from `old`, the parent's state before a reset.
+    /// Sets the change hints: they describe the changes from `old`, the parent's state before a reset.
     ///
     /// Does nothing if the reset has replaced or removed the child.
     func hintReset(of old: Parent.State, in state: inout Parent.State)
@@ -131,7 +131,7 @@ extension ChildDefinition {
     /// No effects by default.
     func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action> { .none }
 
-    /// No hints by default.
+    /// No change hints by default.
     func hintReset(of old: Parent.State, in state: inout Parent.State) {}
 }
 

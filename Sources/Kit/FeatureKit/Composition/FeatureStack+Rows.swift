@@ -11,9 +11,9 @@ extension FeatureStack {
         return nil
     }
 
-    /// The version of the row with this id, in the topmost feature that has the row with its value.
+    /// The version of the row with this id, in the topmost feature that has the row and has not dropped its value.
     ///
-    /// Nil if the source has not confirmed the row, or if no feature has the row with its value.
+    /// Nil if the source has not confirmed the row, or if no feature has the row and its value.
     public func version(of id: String) -> String? {
         for entry in entries.reversed() {
             if let row = entry.feature.followed(id, in: entry.state) { return row.version }
@@ -31,9 +31,9 @@ extension FeatureStack {
         }
     }
 
-    /// Returns the actions that notify the feature at an index of changes of the row that it was opened about.
+    /// Returns the actions that tell a feature about a change of the row that the feature was opened about.
     ///
-    /// Empty if the row is unchanged.
+    /// Empty if the row is unchanged. `place` is the index of the feature.
     private mutating func follow(at place: Int) -> [KeyedAction] {
         guard let subject = entries[place].subject, let below = index(of: subject.emitter) else { return [] }
         let emitter = entries[below]
@@ -70,7 +70,7 @@ extension FeatureStack {
     ///   - key: the key of the feature that has emitted the output.
     ///   - action: the action that the output triggers in a feature below.
     /// - Returns: the action to be sent instead of `action`: it makes the same edit, and the receiver emits the result
-    ///   of the edit as an output (``Feature/track(_:as:)``). Nil if `action` is no edit.
+    ///   of the edit as an output (``Feature/track(_:as:)``). Nil if `action` is not an edit.
     public mutating func hold(_ key: String, for action: KeyedAction) -> KeyedAction? {
         guard let tracked = feature(action.key)?.track(action.action, as: key) else { return nil }
         change(key) { $0.isHeld = true }

@@ -132,9 +132,9 @@ public struct FeatureStack: Sendable, Equatable {
     public private(set) var entries: [Entry] = []
     /// The index of each entry by its key, so that a lookup in a deep stack takes constant time.
     private var places: [String: Int] = [:]
-    /// The keys of the entries that can have hints, the parts of a state that describe only the newest revision.
+    /// The keys of the entries that can have change hints, the parts of a state that describe only the newest revision.
     ///
-    /// These are the entries that were pushed, reduced or visited since hints were last cleared.
+    /// These are the entries that were pushed, reduced or visited since change hints were last cleared.
     private var touched: Set<String> = []
     /// The keys of the entries with a row that an entry above was opened about.
     private(set) var emitters: Set<String> = []
@@ -293,7 +293,7 @@ public struct FeatureStack: Sendable, Equatable {
 
     private func asideIndex(of key: String) -> Int? { aside.firstIndex { $0.key == key } }
 
-    /// Clears the hints of all entries that can have hints.
+    /// Clears the change hints of all entries that can have such hints.
     mutating func forgetHints() {
         for key in touched { change(key) { $0.forgetHints() } }
         touched.removeAll(keepingCapacity: true)

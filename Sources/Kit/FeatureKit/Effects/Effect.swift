@@ -34,7 +34,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case queued(QueuePlace, @Sendable () -> Effect)
     }
 
-    /// Delivers the only action of awaited work, such as a source's promise, and true if the work was cancelled.
+    /// Delivers the single action of awaited work, such as a promise; the flag is true if the work was cancelled.
     typealias Tell = @Sendable (Action, _ wasCancelled: Bool) -> Void
 
     /// The description of a running effect in a snapshot's `effects`.

@@ -171,7 +171,7 @@ package final class EffectRuntime<Action: Sendable> {
             var inner = context
             inner.path.append(name)
             start(effect, inner, done: done)
-        // Both were handled when the action was reduced: outputs by the enclosing feature, hints by the store.
+        // Both were handled when the action was reduced: outputs by the enclosing feature, animations by the store.
         case .output, .animation: done()
         case .lifetime(let effect):
             if isHeld { return heldStarts.append(HeldStart(effect: effect, context: context, done: done)) }

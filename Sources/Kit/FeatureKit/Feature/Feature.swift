@@ -103,7 +103,7 @@ public protocol Feature: Sendable {
     ///
     /// The function is called when the row that the feature was opened about has changed.
     func follow(_ params: JSONValue, in state: State) -> Action?
-    /// The action for the loss or the return of the row that the feature was opened about; nil to ignore both.
+    /// The action that records that the feature's row was deleted (`isGone`) or exists again; nil if none is needed.
     func noteRow(isGone: Bool, in state: State) -> Action?
     /// The active row, which has the user's focus and is the subject of confirmations; nil if no row is active.
     ///
@@ -131,7 +131,7 @@ public protocol Feature: Sendable {
     func awaitAnswers(in state: inout State)
     /// The action that delivers the answer to an output of the feature; nil if the feature waits for no answer.
     func take(_ answer: OutputAnswer, in state: State) -> Action?
-    /// An action that makes the edit of `action` as a tracked edit; nil if `action` is no edit.
+    /// An action that makes the edit of `action` as a tracked edit; nil if `action` is not an edit.
     ///
     /// When the source has answered a tracked edit, the feature emits `Output.settled(_:_:)` with the token.
     func track(_ action: Action, as token: String) -> Action?
@@ -139,14 +139,14 @@ public protocol Feature: Sendable {
     ///
     /// The keys are the old ids, and the values are the new ids. ``item(_:in:)`` finds a row by its old or its new id.
     func renamedItems(in state: State) -> [String: String]
-    /// A function that clears the hints of a state; nil if there are never any hints.
+    /// A function that clears the change hints of a state; nil if the feature has no change hints.
     ///
-    /// Hints are the parts of a state that describe only the newest revision. The function is called before each
+    /// Change hints are the parts of a state that describe only the newest revision. The function is called before each
     /// revision of the instance, even if the action belongs to another feature or to the store.
     var forgetHints: (@Sendable (inout State) -> Void)? { get }
-    /// Sets the hints in the new state after a reset: they describe the changes from the old state.
+    /// Sets the change hints of the new state after a reset: they describe the changes from the old state.
     func hintReset(of old: State, in state: inout State)
-    /// The JSON Schema of the output that completes the feature; nil if it is not known in advance.
+    /// The JSON Schema of the output that completes the feature; nil if it can't be determined in advance.
     var outputSchema: JSONText? { get }
     /// The features whose states are parts of this feature's state.
     var children: [Child<Self>] { get }
@@ -274,10 +274,10 @@ extension Feature {
     /// No renamed rows by default.
     public func renamedItems(in state: State) -> [String: String] { [:] }
 
-    /// No hints by default.
+    /// No change hints by default.
     public var forgetHints: (@Sendable (inout State) -> Void)? { nil }
 
-    /// No hints by default.
+    /// No change hints by default.
     public func hintReset(of old: State, in state: inout State) {}
 
     /// No schema by default.

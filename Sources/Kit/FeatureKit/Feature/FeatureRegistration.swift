@@ -125,7 +125,7 @@ public struct FeatureDescription: Sendable {
     public let actions: [ActionDescription]
     /// The JSON Schema of the feature's state.
     public let state: JSONText
-    /// The JSON Schema of the output that completes the feature; nil if it is not known in advance.
+    /// The JSON Schema of the output that completes the feature; nil if it can't be determined in advance.
     public let output: JSONText?
 
     init(

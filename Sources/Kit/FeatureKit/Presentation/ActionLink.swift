@@ -153,7 +153,7 @@ public struct ActionLink: Sendable, Equatable {
 
     /// Returns a refusal without the errors of the params in ``taken``; nil if no error remains.
     ///
-    /// The values of these params are known only when the action is sent.
+    /// The values of these params are determined only when the action is sent.
     private func mistakes(_ refusal: ActionRefusal) -> ActionRefusal? {
         guard case .invalidParams(let fields) = refusal else { return refusal }
         let known = fields.filter { field in

@@ -23,7 +23,7 @@ struct Presented: Sendable, Equatable {
     ///
     /// Meanwhile, the feature is not notified of changes of the row that it was opened about.
     var isHeld = false
-    /// True if the last notification to the feature about the loss or the return of its row was about the loss.
+    /// True if the feature was last notified that its row is gone, rather than that the row exists again.
     var isToldGone = false
 
     /// Returns the title, filled in from the target rows.

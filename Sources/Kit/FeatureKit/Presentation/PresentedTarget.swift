@@ -4,11 +4,11 @@ import FHJSON
 struct PresentedTarget: Sendable, Equatable {
     /// The rows at the time of the request to present.
     let asked: TargetedItems
-    /// The same rows with their current ids and their last known values.
+    /// The same rows with their current ids and their latest values.
     var rows: [SourceRow]
     /// The number of rows; nil if unknown.
     var count: Int?
-    /// The filter at the time of the request, if the target is all rows except some; nil for no filter.
+    /// The filter at the time of the request, if the target is all rows except the excluded ones; nil for no filter.
     let filter: FilterChoice?
     /// The indices in ``rows`` of the rows that were removed from the presenting feature.
     ///
@@ -103,9 +103,9 @@ struct PresentedTarget: Sendable, Equatable {
 struct TargetStatus {
     /// The rows that exist.
     ///
-    /// If the presentation is about all rows except some, only the first of these rows are included.
+    /// If the target is all rows except the excluded ones, only the first of these rows are included.
     var present: [SourceRow] = []
-    /// The rows that no longer exist, with their last known values.
+    /// The rows that no longer exist, with their last values.
     var gone: [SourceRow] = []
     /// The members on which the buttons depend, and that have changed since the presentation was requested.
     ///
@@ -116,7 +116,7 @@ struct TargetStatus {
     /// The ids of the excluded rows, if the target is all rows except some; nil if the rows are listed one by one.
     private(set) var except: [String]?
     private var countOfAll: Int?
-    /// True if the target is all rows except some, and the filter has changed, so that the target has other rows.
+    /// True if the target is all rows except the excluded ones, and the filter has changed, so that the rows differ.
     private(set) var isFilteredOtherwise = false
 
     init() {}
@@ -136,8 +136,8 @@ struct TargetStatus {
 
     /// True if the buttons that have an action can be pressed.
     ///
-    /// At least one of the rows must exist. The members on which the buttons depend, and the filter of a target that is
-    /// all rows except some, must be unchanged since the presentation was requested.
+    /// At least one of the rows must exist. The members on which the buttons depend, and the filter of a target of all
+    /// rows with exceptions, must be unchanged since the presentation was requested.
     var isAnswerable: Bool { !isGone && changed.isEmpty && !isFilteredOtherwise }
 
     /// True if none of the rows exists.

@@ -46,7 +46,7 @@ extension Presenting {
         return answer(OutputAnswer(failure), to: key, &state)
     }
 
-    /// Delivers the answer to an output of the presented feature, in the revision in which the answer is known.
+    /// Delivers the answer to an output of the presented feature, in the revision in which the answer arrives.
     private func answer(_ answer: OutputAnswer, to key: String, _ state: inout State) -> Effect<Action> {
         guard state.presented?.key == key, let feature = state.presented?.feature, var child = state.presented?.state,
             let action = feature.take(answer, in: child)
@@ -78,7 +78,7 @@ extension Presenting {
 
     /// The action that makes the edit of `action` as a tracked edit (``Feature/track(_:as:)``).
     ///
-    /// Nil if `action` is no edit of the inner feature.
+    /// Nil if `action` is not an edit of the inner feature.
     public func track(_ action: Action, as token: String) -> Action? {
         if case .base(let action) = action { base.track(action, as: token).map(Action.base) } else { nil }
     }

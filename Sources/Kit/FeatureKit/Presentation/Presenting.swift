@@ -68,7 +68,7 @@ public struct Presenting<Base: Feature>: Feature {
     let baseChildren: [Child<Base>]
     let configuration: PresentationConfiguration
     let keys: KeySequence
-    /// Clears the hints of the inner feature and its children; nil if they never have hints.
+    /// Clears the change hints of the inner feature and its children; nil if they never have such hints.
     let forgetBaseHints: (@Sendable (inout Base.State) -> Void)?
 
     /// Wraps a feature.
@@ -165,10 +165,10 @@ public struct Presenting<Base: Feature>: Feature {
 
     // MARK: Queries and defaults
 
-    /// True if the inner feature or a presented feature may have hints.
+    /// True if the inner feature or a presented feature may have change hints (``Feature/forgetHints``).
     func mayHint(in state: State) -> Bool { forgetBaseHints != nil || state.presented != nil }
 
-    /// Clears the hints of the inner feature and of the presented feature.
+    /// Clears the change hints of the inner feature and of the presented feature.
     func forgetHints(in state: inout State) {
         forgetBaseHints?(&state.base)
         state.presented?.forgetHints()
@@ -184,7 +184,7 @@ public struct Presenting<Base: Feature>: Feature {
         base.follow(params, in: state.base).map(Action.base)
     }
 
-    /// The inner feature's action for the loss or the return of its row; nil to ignore both.
+    /// The inner feature's action when its row was deleted (`isGone`) or exists again; nil if no action is needed.
     public func noteRow(isGone: Bool, in state: State) -> Action? {
         base.noteRow(isGone: isGone, in: state.base).map(Action.base)
     }

@@ -1,12 +1,12 @@
 import FHJSON
 
-/// The rows that an action targets: listed one by one, or all rows except some.
+/// The rows that an action targets: the listed rows, or all rows except the listed ones.
 public struct TargetedItems: Sendable, Equatable {
-    /// The rows, in the order in which the user marked them; for all rows except some, only the first loaded rows.
+    /// The listed rows, in the order of marking; if ``except`` is set, the first of the loaded target rows.
     public let rows: [SourceRow]
-    /// The number of rows; nil if some are not loaded and the number is unknown.
+    /// The number of target rows; nil if it is unknown because some rows are not loaded.
     public let count: Int?
-    /// The ids of the excluded rows, if the target is all rows except some; nil if ``rows`` are the target.
+    /// The ids of the excluded rows, if all other rows are the target; nil if ``rows`` are the target.
     public let except: [String]?
 
     /// Targets the listed rows, whose values may be dropped.
@@ -16,7 +16,7 @@ public struct TargetedItems: Sendable, Equatable {
         except = nil
     }
 
-    /// Targets all rows except some, including rows that are not loaded.
+    /// Targets all rows except the excluded ones, including rows that are not loaded.
     ///
     /// - Parameters:
     ///   - except: the ids of the excluded rows.
@@ -31,15 +31,15 @@ public struct TargetedItems: Sendable, Equatable {
     /// The row, if exactly one is listed; otherwise nil.
     var single: SourceRow? { except == nil && rows.count == 1 ? rows[0] : nil }
 
-    /// The ids of rows listed one by one; empty for all rows except some.
+    /// The ids of the target rows; empty if the target is all rows except those in ``except``.
     var ids: [String] { except == nil ? rows.map(\.id) : [] }
 }
 
 /// The occasion on which a link's action is sent: the rows and the value that fill in its params.
 public struct LinkOccasion: Sendable {
-    /// The ids of the rows; empty if there are none, or if the target is all rows except some.
+    /// The ids of the target rows; empty without target rows, or if ``except`` is set.
     var ids: [String] = []
-    /// The ids of the excluded rows, if the target is all rows except some; nil if ``ids`` are the target.
+    /// The ids of the excluded rows, if all other rows are the target; nil if ``ids`` are the target.
     var except: [String]?
     /// The value of the output: a row, a form's values, or an array of rows; nil for a button.
     var value: JSONText?

@@ -41,7 +41,7 @@ public protocol AnyStore: AnyObject {
     /// Applies the deliveries of effects, in the order of arrival.
     func deliver()
 
-    /// Continues to apply queued actions that were left because there were too many; returns false if none is queued.
+    /// Applies the queued actions that exceeded the limit of the previous turn; returns false if none is queued.
     func resume() -> Bool
 
     /// Applies the next delivery of the effect with this sequence number; returns false if there is none.

@@ -41,7 +41,7 @@ extension Store {
         for message in messages { receive(message) }
     }
 
-    /// Continues to apply queued actions that were left because there were too many.
+    /// Applies the queued actions that exceeded the limit of the previous turn; returns false if no action was queued.
     public func resume() -> Bool {
         if queuedCount == 0 { return false }
         turn {}

@@ -58,7 +58,7 @@ public final class Store<F: Feature>: AnyStore {
     var hasStarted = false
     var isClosed = false
     var taskIDs: [[String]: String] = [:]
-    /// True if the feature or its children may have hints; presented features are not included.
+    /// True if the feature or its children may have change hints; presented features are not included.
     private let mayHint: Bool
     var history = StoreHistory()
     /// The unavailable actions of the instance's root feature in the newest snapshot.
@@ -167,7 +167,7 @@ public final class Store<F: Feature>: AnyStore {
     ///   - cause: the cause of the revision.
     ///   - body: changes the state and returns the animation hint of the revision; nil for none.
     func revise(_ cause: Cause, _ body: () -> Animation?) {
-        // This is skipped in the usual case: the feature has no hints, and no other feature was presented or pushed.
+        // Skipped in the usual case: the feature has no change hints, and no other feature was presented or pushed.
         if mayHint || feature.keys.hasBegun { feature.forgetHints(in: &state) }
         animation = body()
         self.cause = cause

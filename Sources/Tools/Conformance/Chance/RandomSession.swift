@@ -151,7 +151,8 @@ struct RandomSession {
             })
     }
 
-    /// The params that address an instance or, in one case of four, its presentation, even if it has none.
+    /// The params that address an instance or, in one of four cases, the presentation of the instance, which may not
+    /// exist.
     private mutating func about(_ name: String) -> JSONText {
         let path = chance.once(in: 4) ? ["presentation"] : []
         return .build { json in

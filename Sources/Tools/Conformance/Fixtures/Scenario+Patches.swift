@@ -51,7 +51,7 @@ extension Step {
     /// The methods of the messages that the step sends.
     fileprivate var methods: [String] { sent.compactMap { $0["method"]?.stringValue } }
 
-    /// True if the step checks a snapshot.
+    /// True if the step compares a snapshot with a pattern.
     fileprivate var looks: Bool {
         switch operation {
         case .state: true

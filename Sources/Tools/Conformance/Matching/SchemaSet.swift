@@ -19,7 +19,7 @@ final class SchemaSet {
         /// Called only if the reason is needed: most violations occur in alternatives of `oneOf`, and are not reported.
         fileprivate let describe: () -> String
 
-        /// The member of the value described by `schema` that is or contains the invalid part.
+        /// The invalid member of the value that `schema` describes, or the member that contains the invalid part.
         ///
         /// Nil if the value itself is invalid.
         var member: String? { path.dropFirst(depth).first?.text }

@@ -19,7 +19,7 @@ struct Catalog {
     private var entries: [String: JSONValue] = [:]
     /// The schemas that were looked up before; an entry is nil if the catalog has no such schema.
     private var known: [Place: SchemaSet?] = [:]
-    /// The flows that are known to have steps.
+    /// The flows whose snapshots have had steps.
     private var stepped: Set<String> = []
 
     init(_ schemas: SchemaSet) { self.schemas = schemas }

@@ -279,7 +279,7 @@ final class Conversation {
 struct Reason: Error {
     let text: String
 
-    /// True if the step can't be tested with this host, which is no failure.
+    /// True if the step can't be tested with this host, which is not a failure.
     let isUntried: Bool
 
     init(_ text: String, isUntried: Bool = false) {

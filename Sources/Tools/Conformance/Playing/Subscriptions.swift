@@ -55,7 +55,7 @@ struct Subscriptions {
 
     /// Records a `state/closed` notification.
     ///
-    /// - Parameter isCounted: true if all requests are known, so that superfluous notifications are detected.
+    /// - Parameter isCounted: true if all requests were counted, so that superfluous notifications are detected.
     mutating func noteClosed(_ params: JSONValue, isCounted: Bool, _ findings: inout Findings) {
         let target = Target(params)
         forgetInstance(of: params)

@@ -262,7 +262,7 @@ final class Caller {
         let wasCancelled = ending?["error"]?["data"]?["kind"]?.stringValue == "requestCancelled"
         if let ending, ending["result"] != nil || !wasCancelled || answers.isEmpty {
             report.take(ending: ending)
-            // The first request after `feature/run` is `feature/settle`, which is no step.
+            // The first request after `feature/run` is `feature/settle`, which is not a step.
             let unsent = steps.dropFirst(max(0, sentCount - 1))
             if ending["result"] != nil, let step = unsent.first {
                 StandardError.print("featurehost: \(feature) had ended before \(step.action) could be sent")

@@ -145,7 +145,7 @@ struct FormCommand: ParsableCommand {
 
     /// Returns the message for an error in the workspace.
     ///
-    /// If this program has generated the workspace from the fields, the path of the workspace file is left out.
+    /// If this program has generated the workspace from the fields, the path of the workspace file is omitted.
     private func message(_ line: String) -> String {
         guard workspace == nil, let start = line.firstIndex(of: "/"), let end = line.firstRange(of: ": ") else {
             return line

@@ -7,7 +7,7 @@ struct FormField {
     private static let hints = ["placeholder", "help"]
     private static let numbers = ["number", "stepper", "slider"]
 
-    /// The reason why a text is no valid field.
+    /// The reason why a text is not a valid field.
     struct Failure: Error {
         /// A message for users.
         let message: String

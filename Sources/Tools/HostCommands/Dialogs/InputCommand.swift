@@ -102,7 +102,7 @@ struct TextFieldOptions: ParsableArguments {
         if width < 0 { throw ValidationError("--width is \(width); it has to be 0 or more") }
     }
 
-    /// Replaces those options of a dialog that are given as arguments.
+    /// Sets the options of a dialog that are given as arguments.
     func apply(to options: inout InputOptions) {
         options.placeholder = placeholder ?? options.placeholder
         options.prompt = prompt ?? options.prompt

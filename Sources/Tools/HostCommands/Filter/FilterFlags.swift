@@ -58,7 +58,7 @@ struct FilterLineFlags: ParsableArguments {
         return options
     }
 
-    /// True if `LineFilter` can match the lines, which has no options.
+    /// True if `LineFilter`, which has no options, can match the lines.
     var isPlain: Bool {
         query == FilterQueryOptions() && nth == nil && withNth == nil && !ansi && headerLines == 0
     }
@@ -177,7 +177,7 @@ struct FilterOutputFlags: ParsableArguments {
     /// The byte that ends a printed line.
     func ending(isNull: Bool) -> UInt8 { isNull || print0 ? 0 : UInt8(ascii: "\n") }
 
-    /// Returns the further keys that choose, with their names.
+    /// Returns the additional keys that choose a line, with the name of each key.
     func keys() throws -> [Key: String] {
         var keys: [Key: String] = [:]
         for name in expect.flatMap({ $0.split(separator: ",") }) {

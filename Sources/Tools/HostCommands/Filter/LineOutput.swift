@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Prints matching lines.
 enum LineOutput {
-    /// The number of buffered bytes from which on the buffer is written.
+    /// The number of buffered bytes at which the buffer is written.
     private static let capacity = 1 << 18
 
     /// Writes the matching lines to standard output.
@@ -12,7 +12,7 @@ enum LineOutput {
     /// - Parameters:
     ///   - delimiter: the byte that ends a line in the texts.
     ///   - ending: the byte that ends a printed line.
-    /// - Throws: `Errno` if writing fails. A reader that has exited, such as `head`, is no error.
+    /// - Throws: `Errno` if writing fails. A reader that has exited, such as `head`, is not an error.
     static func write(
         _ matches: some Collection<LineMatch>, of texts: [LineText], delimiter: UInt8, ending: UInt8
     ) throws {

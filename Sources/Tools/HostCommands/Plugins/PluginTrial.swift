@@ -7,8 +7,9 @@ import Logging
 
 /// Runs plugins for a short time, in order to query their features and sources.
 enum PluginTrial {
-    /// Starts plugins with different names, queries them, and ends them.
+    /// Starts the plugins, queries them, and ends them.
     ///
+    /// - Parameter plugins: the plugins, whose names must differ.
     /// - Returns: the entry of each plugin in the answer to `host/plugins`, in the order of `plugins`.
     /// - Throws: the system error, if the loop can't be created.
     static func run(_ plugins: [PluginDeclaration]) throws -> [JSONValue] {

@@ -8,7 +8,7 @@ enum Bridge {
     /// The end of the input is forwarded to the host. Output of the host that arrives later is still written.
     ///
     /// - Returns: the exit status: 0, or 1 if the host or the reader of the output has died.
-    /// - Throws: `Errno` if the process has no descriptor left.
+    /// - Throws: `Errno` if the process has no free descriptor.
     static func run(_ wire: StdioWire, _ socket: FileDescriptor) throws -> Int32 {
         ignoreSIGPIPE()
         let loop = try PollLoop()

@@ -15,7 +15,7 @@ final class SocketServer {
     /// The maximum number of sessions: a quarter of the descriptor limit, but at most 256.
     ///
     /// `poll(2)` accepts at most as many entries as the descriptor limit, and a connection can have two entries: one
-    /// for reading, one for writing. Half of the limit is left to other parts of the host.
+    /// for reading, one for writing. Half of the limit is reserved for other parts of the host.
     static var maxSessions: Int { max(1, min(256, OwnProcess.maxDescriptors / 4)) }
     /// The interval in milliseconds after which the host tries again to close the listener.
     private static let retryInterval = 20

@@ -46,7 +46,8 @@ struct ConfigurationOptions: ParsableArguments {
 
     /// Reads the configuration.
     ///
-    /// - Parameter isPlayed: true to read no file but a named one, so that a played session doesn't depend on the user.
+    /// - Parameter isPlayed: true to read only a file that an option names, so that a played session doesn't depend on
+    ///   the user.
     /// - Returns: the configuration, and a notice if the defaults are used because of faults.
     /// - Throws: ``ConfigurationFile/Failure`` if a named file can't be read.
     func read(isPlayed: Bool) throws(ConfigurationFile.Failure) -> (

@@ -18,6 +18,8 @@ final class UIHost: HostSupply {
     private let requiresTrust: Bool
     private let seed: UInt64
 
+    /// Makes the host from the options of the command.
+    ///
     /// - Parameter seed: the seed of the ids that a host in this process generates.
     init(socket: String?, spawns: Bool, source: WorkspaceOption, requiresTrust: Bool, seed: UInt64) {
         self.socket = socket

@@ -18,7 +18,7 @@ struct FilterPlaceholder {
     /// True if blanks around fields are left out.
     let trims: Bool
 
-    /// Reads the text between braces; nil if it is no placeholder.
+    /// Reads the text between braces; nil if it is not a placeholder.
     init?(_ text: Substring) {
         let flags = text.prefix { "+sr".contains($0) }
         switch text[flags.endIndex...] {

@@ -2,7 +2,7 @@
 struct SeparatedValues {
     /// An error in the text.
     struct Failure: Error, Equatable {
-        /// The number of the line, from 1.
+        /// The number of the line, counted from 1.
         let line: Int
         /// The reason, for users.
         let reason: String

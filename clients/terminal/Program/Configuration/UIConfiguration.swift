@@ -57,7 +57,8 @@ public struct UIConfiguration: Equatable, Sendable {
 extension TOMLDocument.Entry {
     /// Returns the text of the value.
     ///
-    /// - Throws: a fault if the value is no string.
+    /// - Parameter example: an example of a valid value, for the message of the fault.
+    /// - Throws: a fault if the value is not a string.
     func string(_ example: String) throws(ConfigurationFault) -> String {
         guard case .string(let text) = value else { throw place.fault("the value has to be a text such as \(example)") }
         return text

@@ -4,8 +4,7 @@ import SystemPackage
 
 /// Writes frames to the terminal without waiting for it.
 ///
-/// While a frame is not completely written, no other frame is accepted: the program draws the newest state when the
-/// terminal is ready again.
+/// The program draws the next frame only when ``isReady`` is true; the frame then shows the newest state.
 final class FrameOutput {
     /// The time in milliseconds that a slow terminal has for the bytes that end the program's screen.
     private static let timeoutMs = 500

@@ -51,12 +51,12 @@ public struct Canvas {
     /// Draws a text in one line.
     ///
     /// - Parameters:
-    ///   - text: the text. The part outside the area is left out; a wide character of which one column is outside
+    ///   - text: the text. The part outside the area is omitted; a wide character of which one column is outside
     ///     becomes a blank.
     ///   - point: the place of the first character; it may be outside the canvas.
     ///   - style: the style of the text's cells.
     ///   - area: the cells that may be changed; nil for all.
-    /// - Returns: the column after the text, also if a part of the text was left out.
+    /// - Returns: the column after the text, even if a part of the text was omitted.
     @discardableResult
     public mutating func put(_ text: String, at point: Point, _ style: Style = .plain, in area: Rect? = nil) -> Int {
         let area = area?.intersection(bounds) ?? bounds

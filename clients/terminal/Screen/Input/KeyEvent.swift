@@ -30,7 +30,7 @@ public struct Key: Hashable, Sendable {
 
     /// Modifiers.
     ///
-    /// `shift` is reported only for keys that are no characters.
+    /// `shift` is reported only for keys that are not characters.
     public struct Modifiers: OptionSet, Hashable, Sendable {
         /// The bits, as xterm reports them.
         public let rawValue: Int

@@ -2,7 +2,7 @@ import CFHTerminfo
 
 /// The control sequences of a terminal, from the terminfo database.
 ///
-/// A sequence that the terminal lacks is empty. Delays for printing terminals are left out.
+/// A sequence that the terminal lacks is empty. Delays for printing terminals are omitted.
 public struct Capabilities: Sendable {
     /// The colours that a terminal shows.
     public enum Colours: Int, Comparable, Sendable {

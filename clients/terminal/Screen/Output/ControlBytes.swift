@@ -8,9 +8,9 @@ struct ControlBytes {
     /// Appends a control sequence.
     ///
     /// - Parameters:
-    ///   - parameters: the numbers of the sequence. Numbers at the end that are equal to `standard` are left out.
+    ///   - parameters: the numbers of the sequence. Numbers at the end that are equal to `standard` are omitted.
     ///   - final: the last character of the sequence.
-    ///   - standard: the number that a terminal assumes for a parameter that is left out.
+    ///   - standard: the number that a terminal assumes for an omitted parameter.
     mutating func control(_ parameters: Int..., final: Character, default standard: Int = 1) {
         append("\u{1B}[".utf8)
         var shown = parameters

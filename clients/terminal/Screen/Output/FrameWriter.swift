@@ -1,4 +1,4 @@
-/// Writes the difference between the frame that a terminal shows and the next one.
+/// Writes the difference between the frame that a terminal shows and the next frame.
 struct FrameWriter {
     /// The place of a frame in the terminal.
     enum Place {
@@ -118,7 +118,7 @@ struct FrameWriter {
         }
     }
 
-    /// Moves the cursor; if that is shorter, by writing the few cells before the new place again.
+    /// Moves the cursor by a control sequence or, if that is shorter, by rewriting the few cells before the new place.
     private mutating func approach(_ point: Point, over row: ArraySlice<Cell>, _ frame: Canvas) {
         let longest = 4
         guard self.row == point.y, let column, (1...longest).contains(point.x - column) else { return move(to: point) }

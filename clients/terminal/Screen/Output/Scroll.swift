@@ -2,12 +2,13 @@
 ///
 /// A terminal can move the block itself; the request for that is much shorter than the rows.
 struct Scroll: Equatable {
-    /// The rows of the block and those that it moves over.
+    /// The rows of the block, and the rows that it moves over.
     let rows: Range<Int>
     /// The number of rows by which the block moves up; negative to move down.
     let distance: Int
 
-    /// A scroll is used if it saves writing more than this number of cells, because its own sequences are bytes too.
+    /// The minimum saving in cells: a scroll that saves fewer cells is not used, because its own sequences are bytes
+    /// too.
     private static let leastGain = 60
 
     /// Finds the scroll that saves writing the most cells.

@@ -75,7 +75,7 @@ extension App {
         return heights.max() ?? 0
     }
 
-    /// Draws a layer over those below it.
+    /// Draws a layer over the layers below it.
     func draw(_ layer: Layer, _ state: LayerState, isTop: Bool, _ painter: inout Painter) {
         let bounds = painter.canvas.bounds
         let said = message.isEmpty || !isTop ? [] : TextFlow.lines(of: message, width: bounds.width - 2).prefix(3)

@@ -1,7 +1,8 @@
 import FHTerminalClient
 import FHTerminalScreen
 
-/// The help: the keys that can be pressed now, first those of the place with the focus, then those around it.
+/// The help: the keys that can be pressed now, first the keys of the place with the focus, then the keys of the
+/// features around it.
 final class HelpPopup: Popup {
     private struct Group {
         let title: String

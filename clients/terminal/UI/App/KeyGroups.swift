@@ -2,7 +2,7 @@ import FHTerminalScreen
 
 /// The keys that act now, grouped by their owner, in the order in which they are tried.
 struct KeyGroups {
-    /// A binding with those of its keys that the editor and earlier bindings don't use.
+    /// A binding, with the keys that neither the editor nor an earlier binding uses.
     struct Entry {
         let binding: Binding
         let keys: [Key]

@@ -1,12 +1,13 @@
 import FHTerminalScreen
 
-/// The keys that can be pressed now, in one line: first those of the place with the focus, last those of the program.
+/// The keys that can be pressed now, in one line: first the keys of the place with the focus, last the keys of the
+/// program.
 struct KeyLine {
     private struct Shown {
         let key: String
         let title: String
         let isEnabled: Bool
-        /// True for the keys that leave a place and for that of the help, which are left out last.
+        /// True for the keys that leave a place, and for the key of the help: these keys are omitted last.
         let isEssential: Bool
 
         init(_ entry: KeyGroups.Entry) {
@@ -38,8 +39,8 @@ struct KeyLine {
     func draw(_ painter: inout Painter, in area: Rect) {
         var inner = inner
         var leaving = leaving
-        // In a narrow line, keys are left out in this order: the inner keys except the first, the others except
-        // those that leave a place and the help, the first inner key. The help stays longest, because it shows all keys.
+        // In a narrow line, keys are left out in this order: the inner keys except the first, the others except those
+        // that leave a place and the help, the first inner key. The help stays longest, because it shows all keys.
         while width(inner + leaving) > area.width, inner.count + leaving.count > 1 {
             if inner.count > 1 {
                 inner.removeLast()

@@ -16,7 +16,7 @@ final class PickList {
         var mark = " "
         /// The indexes of the characters of the title that the query matches.
         var matches: Set<Int> = []
-        /// False to draw the row faintly, because picking it has no effect but a message.
+        /// False to draw the row faintly, because picking the row only shows a message.
         var isEnabled = true
         /// True for a heading, which can't be active.
         var isHeading = false
@@ -56,7 +56,7 @@ final class PickList {
     ///
     /// - Parameters:
     ///   - id: the id of the target.
-    ///   - bindings: keys of the list in addition to those that move and pick.
+    ///   - bindings: keys of the list in addition to the keys that move and pick.
     ///   - pick: picks a row.
     func draw(
         _ painter: inout Painter, _ rows: [Row], in area: Rect, id: String, _ texts: Texts, _ bindings: [Binding] = [],

@@ -1,6 +1,6 @@
 /// The match of a typed query in a title, for lists that the interface itself filters.
 ///
-/// Each word of the query must occur in the title, either as a whole or as letters in the same order with others
+/// Each word of the query must occur in the title, either as a whole or as letters in the same order with other letters
 /// between them. Case is ignored.
 struct TitleMatch {
     /// The quality; a higher one is better.

@@ -2,7 +2,7 @@ import FHTerminalScreen
 
 /// A text that the user edits, in one line or in several.
 ///
-/// The keys are some of those of readline, which shells and many programs share.
+/// The keys are a subset of the keys of readline, which shells and many programs share.
 public final class TextEditor {
     /// The characters.
     public private(set) var characters: [Character] = []

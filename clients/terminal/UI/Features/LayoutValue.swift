@@ -77,7 +77,7 @@ struct LayoutValue {
         return isNumber ? "‹ \(text) ›" : text
     }
 
-    /// The filled part of a progress bar, from 0 to 1; nil if the value is no number.
+    /// The filled part of a progress bar, from 0 to 1; nil if the value is not a number.
     ///
     /// A value of at most 1 is the part itself, and a greater value is a percentage.
     private var share: Double? {

@@ -56,7 +56,7 @@ struct LayoutView: FeatureView {
 
     // MARK: Parts
 
-    /// A block of the view, whose height may depend on the rows that the other blocks leave.
+    /// A block of the view, whose height may depend on the rows that the other blocks leave free.
     private struct Part {
         let height: Int?
         let block: (Int) -> Block

@@ -58,7 +58,7 @@ struct PlainEditor: FieldEditor {
 }
 
 extension Painter {
-    /// Returns the style of a value that is no text, such as a check box.
+    /// Returns the style of a value that is not text, such as a check box.
     func style(of field: FormField, isFocused: Bool) -> Style {
         guard field.isEnabled else { return theme.faint }
         guard isFocused else { return theme.text }

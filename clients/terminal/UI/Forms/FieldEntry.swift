@@ -16,7 +16,7 @@ final class FieldEntry {
     var anchor = Rect(0, 0, 0, 0)
     /// The ids of the items of a repeated field in the last frame; nil before the first frame.
     var items: [String]?
-    /// True if the next new item gets the focus, because the user has added one.
+    /// True after the user has added an item, until the item arrives from the host and gets the focus.
     var awaitsItem = false
     /// The field as it was drawn last; nil if it was not drawn since the last ``takeDrawn()``.
     private var drawn: FormField.Shown?

@@ -12,7 +12,7 @@ struct FormFocus {
         var structure: String?
         /// The `seq` of the host's focus when the focus last followed it; nil before the first frame.
         var seq: Int?
-        /// The ids of the targets.
+        /// The ids of the focus targets.
         var targets: [String] = []
     }
 

@@ -28,7 +28,7 @@ struct LineEditor: FieldEditor {
         Binding(.leaveText, "Next", .hidden) { field.interface.moveFocus(1) }
     }
 
-    /// Returns true if a typed text means the host's number.
+    /// Returns true if a typed text represents the host's number.
     ///
     /// Such a text stays, for example `1.50` although the host's value is 1.5.
     private func isNumber(of text: String) -> Bool {

@@ -17,7 +17,9 @@ final class OptionList: Popup {
     private(set) var options: [Option] = []
     /// The cursor in the options.
     var cursor = ListCursor()
-    /// The largest number of columns so far, so that the list does not become narrower while the user types.
+    /// The largest width of the list so far, in columns.
+    ///
+    /// The popup keeps this width, so that it does not become narrower while the user types.
     var width = 0
     let editor = TextEditor()
     /// True if the last key changed the words; a blank then belongs to the words, and ticks nothing.

@@ -8,7 +8,7 @@ struct SteppedNumber {
     let maximum: Double
     let step: Double
 
-    /// The number; 0 for a value that is no number.
+    /// The number; 0 for a value that is not a number.
     var value: Double { field.value.doubleValue ?? 0 }
 
     /// Changes the number by a number of steps.

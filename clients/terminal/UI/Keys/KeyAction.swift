@@ -1,9 +1,10 @@
 import FHTerminalScreen
 
-/// An action that keys perform, by the name that a configuration uses for it.
+/// An action that keys perform; the raw value is its name in the configuration.
 ///
-/// A name consists of a scope, such as `list`, and the action within the scope. A key performs at most one action of a
-/// scope; an action of a place with the focus takes precedence over those of the feature and the program around it.
+/// A name consists of a scope, such as `list`, and an action. A key performs at most one action of a scope. If actions
+/// of several scopes have the same key, the part of the screen with the focus takes precedence over its feature, and
+/// the feature over the program.
 public enum KeyAction: String, CaseIterable, Hashable, Sendable {
     // Everywhere.
     case help = "program.help"

@@ -1,6 +1,6 @@
 public import FHTerminalScreen
 
-/// The keys of the actions: the default keys, except for those actions whose keys the user has changed.
+/// The keys of the actions: the default keys, except for actions whose keys the user has changed.
 ///
 /// ```swift
 /// var keymap = Keymap()

@@ -23,7 +23,7 @@ extension Question {
             title: "The host has ended", message: message.joined(separator: "\n\n"), choices: choices)
     }
 
-    /// Returns the question whether the host may run the programs of a workspace.
+    /// Returns the question that asks whether the host may run the programs of a workspace.
     static func untrusted(
         _ workspace: JSONValue, trust: @escaping () -> Void, decline: @escaping () -> Void, quit: @escaping () -> Void
     ) -> Question {

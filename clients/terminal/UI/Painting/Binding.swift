@@ -8,7 +8,7 @@ public struct Binding {
         case shown
         /// In the help only.
         case helpOnly
-        /// Nowhere, because another binding or the screen shows the key.
+        /// Not shown, because another binding or the screen shows the key.
         case hidden
     }
 

@@ -128,7 +128,7 @@ extension Painter {
     /// Draws a scroll bar at the right side of an area.
     ///
     /// - Parameters:
-    ///   - offset: the number of rows above those in view.
+    ///   - offset: the number of rows above the rows in view.
     ///   - height: the number of all rows. If all are in view, no scroll bar is drawn.
     public mutating func scrollMark(_ area: Rect, offset: Int, height: Int) {
         guard height > area.height, area.height > 0 else { return }

@@ -6,7 +6,7 @@ public struct Target {
     public let id: String
     /// The cells of the place.
     public let area: Rect
-    /// The keys of the place, which take precedence over those of the features around it.
+    /// The keys of the place, which take precedence over the keys of the features around it.
     public let bindings: [Binding]
     /// The text that typed keys change; nil if nothing is typed here.
     public let editor: TextEditor?
@@ -42,7 +42,7 @@ public struct Scene {
     public private(set) var targets: [Target] = []
     /// The keys of all scopes, the innermost first, which act if no target has the focus.
     public private(set) var untargeted: [Binding] = []
-    /// The focusable buttons (``Button/isFocusable``), including those that can't be pressed now.
+    /// The focusable buttons (``Button/isFocusable``), including the buttons that can't be pressed now.
     private(set) var buttons: [Button] = []
     private var clicks: [(area: Rect, act: (MouseEvent) -> Void)] = []
     private var wheels: [(area: Rect, act: (Int) -> Void)] = []

@@ -40,7 +40,7 @@ public struct Theme: Sendable {
     /// - Parameters:
     ///   - colours: the colours that the terminal shows.
     ///   - isDark: true if the background of the terminal is dark.
-    ///   - changes: the colours that replace those of the theme; they are ignored on a terminal without colours.
+    ///   - changes: the colours that replace colours of the theme; they are ignored on a terminal without colours.
     public init(_ colours: Capabilities.Colours, isDark: Bool, changes: [ThemeRole: Colour] = [:]) {
         self.init()
         switch colours {
@@ -110,7 +110,7 @@ public struct Theme: Sendable {
     }
 }
 
-/// A part of a theme that has a colour of its own, by the name that a configuration uses for it.
+/// A part of a theme with a colour of its own; the raw value is the part's name in the configuration.
 public enum ThemeRole: String, CaseIterable, Hashable, Sendable {
     case text, detail, faint, title, accent, match, error, warning, success, border
     /// The background of the active row.

@@ -17,7 +17,7 @@ struct Arrangement {
     ///
     /// - Parameters:
     ///   - offset: the index of the window's first row among all rows.
-    ///   - height: the number of lines; 0 if it is not known yet.
+    ///   - height: the number of lines; 0 before the first frame.
     ///   - memory: the memory of the table, which is updated.
     init(_ rows: [Row], offset: Int, height: Int, memory: RowTableMemory) {
         // Headers must not take the place of the rows in a very low table.

@@ -90,7 +90,7 @@ enum ColumnWidths {
     private static let usualTitle = 32
     private static let leaveFirst: [Column.Role] = [.detail, .badge, .subtitle, .icon, .toggle]
 
-    /// Returns the columns that fit into a width; the least important columns are left out first.
+    /// Returns the columns that fit into a width; the least important columns are omitted first.
     ///
     /// - Parameter natural: the width that each column needs.
     static func fit(_ columns: [Column], natural: [Int], width: Int) -> [FittedColumn] {

@@ -153,7 +153,7 @@ extension ListView {
         }
     }
 
-    /// Moves the active row, and selects the rows from the one at which the movement began to the active one.
+    /// Moves the active row, and selects the rows from the row at which the movement began to the active row.
     private func selectMoving(by rows: Int) {
         motion.inTurn { node in
             guard memory.rangeStart == nil else { return }

@@ -45,7 +45,7 @@ enum RowLine {
     }
 }
 
-/// The selected rows: some rows, or all rows except some.
+/// The selected rows: the listed rows, or all rows except the listed ones.
 struct RowSelection {
     private let isAll: Bool
     private let ids: JSONValue

@@ -16,7 +16,7 @@ final class RowMotionMemory {
 
 /// Moves the window and the active row of a list or a search.
 struct RowMotion {
-    /// An offset, and a number of rows to move by, beyond the last row.
+    /// A number beyond the last row, used as an offset and as a number of rows to move by.
     private static let all = 1 << 31
 
     let node: Node

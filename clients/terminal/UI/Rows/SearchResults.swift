@@ -29,7 +29,7 @@ struct SearchResults {
 
     // MARK: Rows
 
-    /// Returns the rows in the window; the section of a row is the title of its group.
+    /// Returns the rows in the window; the section of a row is the title of its group, or nil if there are no groups.
     func rows(_ memory: RowSelectionMemory) -> [Row] {
         let groups = state.objects("groups")
         let isGrouped = groups.count > 1 || groups.contains { $0.text("id") != Self.ungrouped }
