@@ -59,7 +59,7 @@ import Testing
         ("[{\"i\":1},{\"a\":\"b},{\"i\":2}]", 2, 1, []),
         ("[{\"i\":1},{\"a\":[1},{\"i\":2},{\"i\":3}]", 3, 1, []),
         ("[{\"i\":1},{,{\"i\":2},{\"i\":3}]", 3, 1, []),
-        // The first line of an object is missing; objects inside this object are no elements.
+        // The first line of an object is missing; objects inside this object are not elements.
         ("[\n{\"i\":1},\n\"a\":{\"i\":9},\"b\":[{\"i\":9}]},\n{\"i\":2}]", 2, 2, []),
         ("[\n{\"i\":1},\n{\"a\":\n{\"i\":2},\n{\"i\":3}\n]", 3, 1, ["4: \(missingComma)"]),
         // If the lines of an element are not indented more than its start, its brackets determine its end.

@@ -14,7 +14,7 @@ struct PollTable {
 
     /// Adds the wake pipe at slot 0.
     ///
-    /// The wake pipe has no watch, because ``poll(timeout:)`` returns whether the pipe is readable.
+    /// The wake pipe has no watch, because ``poll(timeout:)`` returns true if the pipe is readable.
     mutating func addWakeDescriptor(_ descriptor: Int32) {
         precondition(entries.isEmpty)
         entries.append(pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0))
@@ -38,7 +38,7 @@ struct PollTable {
 
     /// Returns the watch of the first ready slot at or after `slot`, and its events; nil if there is none.
     ///
-    /// `slot` becomes the slot after that of the returned watch.
+    /// `slot` becomes the slot after the slot of the returned watch.
     mutating func takeReady(from slot: inout Int) -> (watch: Watch, ready: Interest)? {
         while unseen > 0, slot < entries.count {
             defer { slot += 1 }
@@ -87,7 +87,7 @@ struct PollTable {
         freeSlots.append(slot)
     }
 
-    /// Removes all slots except that of the wake pipe.
+    /// Removes all slots except the slot of the wake pipe.
     ///
     /// Returns the watches, so that the caller can release their handlers.
     mutating func removeAll() -> [Watch] {

@@ -1,7 +1,7 @@
 import Glibc
 import SystemPackage
 
-/// Runs `body` on a new, detached thread on which all signals except those of crashes are blocked.
+/// Runs `body` on a new, detached thread on which all signals are blocked except the signals of crashes.
 ///
 /// - Throws: The error of `pthread_create(3)` if no further thread can be started.
 package func startThread(stackBytes: Int = 512 * 1024, _ body: @escaping @Sendable () -> Void) throws(Errno) {

@@ -29,7 +29,7 @@ public struct RPCError: Error, Sendable, Hashable {
 
     /// Creates an error.
     ///
-    /// By default, the message and `retryable` are those of the code.
+    /// By default, the code determines the message and `retryable`.
     public init(_ code: ErrorCode, _ message: String? = nil, retryable: Bool? = nil, details: [Detail] = []) {
         self.code = code
         self.message = message ?? code.message

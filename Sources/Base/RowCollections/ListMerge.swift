@@ -126,7 +126,7 @@ public struct ListMerge<Element> {
     }
 }
 
-/// The correspondence between the elements of a list, the base, and those of another list derived from it.
+/// The correspondence between the elements of a list (the base) and the elements of a list derived from it.
 private struct Matching<Element> {
     /// The index in the other list, by index in the base; nil for a removed element.
     private(set) var places: [Int?]
@@ -182,8 +182,8 @@ private struct Matching<Element> {
 
     /// Pairs elements that count as changed in place.
     ///
-    /// These are the unpaired elements between two paired ones, if they have no identity and both lists have equally
-    /// many of them there.
+    /// These are the unpaired elements between two paired elements, if they have no identity, and if both lists have
+    /// the same number of such elements at this place.
     private mutating func pairChanged(_ merge: ListMerge<Element>, _ base: [Element], _ other: [Element]) {
         var start = (base: 0, other: 0)
         for end in base.indices.filter({ places[$0] != nil }) + [base.count] {

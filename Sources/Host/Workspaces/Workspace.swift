@@ -20,7 +20,7 @@ public struct Workspace: Sendable {
     public let clientSources: [RemoteSource]
     /// The plugins, in declaration order.
     public let plugins: [PluginDeclaration]
-    /// The programs that the workspace names and that run on demand: those of sources, followed by the plugins.
+    /// The programs that the workspace names and that run on demand: the programs of sources, followed by the plugins.
     public let programs: [WorkspaceProgram]
     /// The warnings, such as unused declarations, in the order of the file.
     public let warnings: [WorkspaceMistake]

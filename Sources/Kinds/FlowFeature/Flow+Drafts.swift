@@ -66,7 +66,7 @@ extension Flow {
         }
     }
 
-    /// Returns those members of a row that a patch changes, with their values in the row.
+    /// Returns the members of a row that a patch changes, with their values in the row.
     private static func members(of patch: JSONText, in row: JSONText?) -> JSONText {
         JSONText.build { json in
             json.beginObject()

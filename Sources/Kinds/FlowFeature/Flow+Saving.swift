@@ -105,7 +105,7 @@ extension Flow {
 
     /// Stops the flow at conflicts between the answers and the current row.
     ///
-    /// The error names the members. If the user completes the flow again, the answers overwrite those members.
+    /// The error names the members. If the user completes the flow again, the answers overwrite these members.
     ///
     /// - Returns: nil if there are no conflicts.
     func stop(at conflicts: [String]?, _ state: inout FlowState) -> Effect<Action>? {

@@ -182,7 +182,7 @@ extension Flow {
         return values(of: step, state).map { (try? feature(of: step, $0, plan, state)) != nil } ?? true
     }
 
-    /// Returns the params that the answers add to those declared for a step; nil if there are none.
+    /// Returns the params that the answers add to the declared params of a step; nil if there are none.
     private func values(of step: Int, _ state: FlowState) -> JSONText? {
         guard let plan, let progress = state.progress else { return nil }
         if plan.steps[step].isSummary { return summaryParams(step, plan, state) }

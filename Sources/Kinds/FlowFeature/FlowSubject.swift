@@ -102,7 +102,7 @@ extension Flow {
         return .merge(actions.map { .send(.stack($0), toChild: $0.key, in: Self.stackName) })
     }
 
-    /// The declared params of an open feature, which take precedence over those of the flow's subject; nil if the
+    /// The declared params of an open feature, which take precedence over the params of the flow's subject; nil if the
     /// feature does not follow the subject.
     private func declaredParams(of entry: FeatureStack.Entry, _ state: FlowState) -> JSONText? {
         if let plan {

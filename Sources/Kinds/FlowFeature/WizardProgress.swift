@@ -59,9 +59,9 @@ struct StepAnswer: Sendable, Equatable {
 ///
 /// Steps are identified by index.
 struct WizardProgress: Sendable, Equatable {
-    /// The answers by step, including those of steps that are no longer on the path.
+    /// The answers by step, including the answers of steps that are no longer on the path.
     private(set) var answered: [Int: StepAnswer] = [:]
-    /// The steps that were completed, including those without an answer.
+    /// The steps that were completed, including steps without an answer.
     var done: Set<Int> = []
     /// The steps that were skipped.
     var skipped: Set<Int> = []

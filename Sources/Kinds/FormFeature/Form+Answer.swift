@@ -15,7 +15,7 @@ extension Form {
 
     /// The current values and a line of text for each top-level field.
     ///
-    /// Nil if the form's output is that of an operation.
+    /// Nil if the form's output is the output of an operation.
     public func answer(in state: FormState) -> Answer? {
         if case .perform = configuration.submit { return nil }
         return Answer(values: plan.encode(plan.tree.allRoots, in: 0, state) { $0.counts }, lines: plan.lines(state))

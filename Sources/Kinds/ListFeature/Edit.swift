@@ -59,7 +59,7 @@ struct Edit: Sendable, Equatable {
     var isRepeated = false
     /// True if the edit changes rows that were not loaded when it was made.
     ///
-    /// The source decides whether those rows exist.
+    /// Only the source knows whether these rows exist.
     var reachesUnloaded = false
     /// True if an action on all rows, with or without exceptions, made the edit.
     var isOfAll = false

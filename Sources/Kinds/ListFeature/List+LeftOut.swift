@@ -25,7 +25,7 @@ struct RefusedEdit {
 /// Undo and redo omit rows that others have changed, and apply the rest of the step.
 ///
 /// Each omitted row has its own error. `retry` makes the change in any case, and dismissing the error gives the change
-/// up. Until the user does one or the other, the change is the next step to undo or redo.
+/// up. Until the user has decided, the change is the next step to undo or redo.
 extension List {
     /// Omits rows from an undo or a redo, and writes the other rows again.
     func leaveOut(

@@ -13,8 +13,8 @@ extension List {
         sort.map(\.key).first { !isKnown($0, in: state) }
     }
 
-    /// The keys that the refusal of an unknown sort key lists: those of the columns, the declared keys and the members
-    /// of the first row.
+    /// The keys that the refusal of an unknown sort key lists: the keys of the columns, the declared keys and the
+    /// members of the first row.
     func knownKeys(in state: ListState) -> [String] {
         let members = state.shown.rows.values.first?.source.value.value.members.map { $0.key } ?? []
         return (state.head.columns.map(\.key) + (state.head.declaredKeys ?? []) + members).distinct()

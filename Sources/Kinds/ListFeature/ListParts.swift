@@ -68,8 +68,8 @@ struct ListTargets: Sendable, Equatable {
     var lastKnown: [ExactText: SourceRow] = [:]
 }
 
-/// The record of a list's edits: those that can be undone, those that can be retried, and those for which other
-/// features wait.
+/// The record of a list's edits: the edits that can be undone, the edits that can be retried, and the edits for which
+/// other features wait.
 struct ListWriting: Sendable, Equatable {
     var history = EditHistory()
     /// The ids of the newest operations of this list.

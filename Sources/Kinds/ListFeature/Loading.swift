@@ -12,7 +12,8 @@ struct Loading: Sendable, Equatable {
         var edition: Int?
         /// The failure because of which the source has not produced all rows; nil if there was none.
         var failure: Failure?
-        /// A notice of further rows, or of their end, that arrived while a page was loading or an edit was pending.
+        /// A notice that arrived while a page was loading or an edit was pending: there are further rows, or no more
+        /// rows.
         var notice: SourceChange?
     }
 

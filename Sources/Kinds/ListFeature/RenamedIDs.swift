@@ -86,8 +86,8 @@ extension ListState {
     ///
     /// The undo of the insert would delete that other row.
     ///
-    /// The answer to a repeated insert is accepted: the first attempt may have succeeded, and the inserted row may have
-    /// been loaded since then.
+    /// The answer to a repeated insert is accepted: if the first attempt succeeded, the inserted row may have been
+    /// loaded since then.
     func checkingAssigned(
         _ result: Result<[SourceRow]?, Failure>, of edit: Edit
     ) -> Result<[SourceRow]?, Failure> {

@@ -17,7 +17,7 @@ struct Retention: Sendable, Equatable {
 
     /// The minimum number of rows that keep their values.
     ///
-    /// More rows keep them if the window and ``distance`` rows on each side of it need more.
+    /// More rows keep their values if the window, with ``distance`` rows on each side, has more rows.
     private let room: Int
     /// The distance from the window, in rows, within which values are loaded.
     let distance: Int

@@ -5,7 +5,7 @@ import FeatureKit
 public enum RowIDs: Codable, Sendable, Equatable, ExpressibleByArrayLiteral {
     /// The rows with these ids.
     case listed([String])
-    /// Every row except those with these ids.
+    /// Every row except the rows with these ids.
     case allExcept([String])
 
     private enum CodingKeys: String, CodingKey, CaseIterable {

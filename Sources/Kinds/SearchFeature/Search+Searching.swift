@@ -83,7 +83,7 @@ extension Search {
         state.asked.query = query
     }
 
-    /// True if the results are complete, up to date, and those for the current query and filter.
+    /// True if the results are complete and up to date, and belong to the current query and filter.
     private func isAnswered(_ state: SearchState) -> Bool {
         guard let results = state.results, results.question == state.asked, results.isComplete, !state.isOutdated else {
             return false

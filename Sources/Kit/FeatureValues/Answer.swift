@@ -23,7 +23,7 @@ public struct Answer: Sendable, Equatable {
     ///
     /// It includes the values that the user has not changed.
     public let values: JSONText
-    /// The values that differ from those in the row for which the feature was opened; nil if the feature can't
+    /// The values that differ from the values in the row for which the feature was opened; nil if the feature can't
     /// determine them.
     public let changes: JSONText?
     /// The lines that a summary of the flow shows for the answer.

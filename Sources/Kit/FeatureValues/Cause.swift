@@ -95,7 +95,7 @@ public struct Sender: Sendable, Equatable {
 
     /// The number of the session.
     ///
-    /// A snapshot uses it to distinguish the actions of its recipient from those of other sessions.
+    /// A snapshot uses it to distinguish the actions of its recipient from the actions of other sessions.
     public let session: Int
     /// The id of the request; ``Request/none`` for a notification.
     public let request: Request

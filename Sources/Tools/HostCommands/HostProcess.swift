@@ -5,7 +5,7 @@ import Glibc
 import Synchronization
 import SystemPackage
 
-/// The entry point of a daemon that serves built-in features and those of a workspace.
+/// The entry point of a daemon that serves built-in features and the features of a workspace.
 ///
 /// Its commands are `ui`, `serve`, `connect`, `call`, `check`, `plugins`, `trust`, `replay` and `conform`, and dialogs
 /// such as `filter`, `choose` and `confirm`.

@@ -8,7 +8,7 @@ public struct CatalogEntry: Sendable {
     public let id: String
     /// The title for users; the id if the feature has no title.
     public let title: String
-    /// The objects that describe the actions, by name, because each frame looks many of them up.
+    /// The objects that describe the actions, by name, because each frame looks up many actions.
     private let actions: [String: JSONValue]
 
     /// Reads an entry; nil if it has no id.

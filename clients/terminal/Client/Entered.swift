@@ -27,7 +27,7 @@ public struct Entered {
     /// The action that enters the value again; nil if no action can.
     let again: Again?
 
-    /// Returns the values in an instance, in the features drawn within it and in those presented over it.
+    /// Returns the values in an instance, in the features drawn within it and in the features presented over it.
     ///
     /// - Parameter unanswered: the actions that entered values and were not answered when the host ended, so that the
     ///   snapshot lacks the values.

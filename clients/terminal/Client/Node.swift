@@ -110,7 +110,7 @@ public struct Node {
     /// The feature that is presented over this one; nil if there is none.
     public var presented: Node? { child(["presentation"]) }
 
-    /// This feature and the features that are drawn within it; each feature follows those within it.
+    /// This feature and the features that are drawn within it; each feature follows the features within it.
     public var parts: [Node] {
         let children = layout.filter { $0.type == "child" }.compactMap { child($0.path) }
         return ([top].compactMap { $0 } + children).flatMap(\.parts) + [self]

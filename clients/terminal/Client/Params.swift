@@ -20,7 +20,7 @@ public struct Params {
         }
     }
 
-    /// Returns the params whose members are those of an object.
+    /// Returns params with the members of an object.
     public static func members(of object: JSONValue) -> Params {
         Params { json in
             for (key, value) in object.members {

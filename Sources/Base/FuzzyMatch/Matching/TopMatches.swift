@@ -2,7 +2,7 @@
 public struct TopMatches: Sendable {
     /// The maximum number of matches to keep.
     public let limit: Int
-    /// The number of matches that were added, including those that were dropped.
+    /// The number of matches that were added, including the dropped matches.
     public private(set) var count = 0
 
     /// The matches that may be among the best, in order of arrival.

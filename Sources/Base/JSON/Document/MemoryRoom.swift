@@ -11,7 +11,7 @@ public enum MemoryRoom {
     /// True if the process can allocate this much memory and still have the reserve.
     ///
     /// The check includes the limits of the process (`RLIMIT_AS`, `RLIMIT_DATA`) and the system's limits on reserved
-    /// memory. It does not include limits on used memory, such as those of a control group.
+    /// memory. It does not include limits on used memory, such as the limits of a control group.
     ///
     /// - Parameter bytes: The amount of memory in bytes.
     public static func isLeft(for bytes: Int) -> Bool {

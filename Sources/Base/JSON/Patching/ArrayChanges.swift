@@ -68,8 +68,8 @@ struct ArrayChanges {
 
     /// Compares arrays whose elements have no ids.
     ///
-    /// The last elements of both arrays are kept as far as they are equal. Of the elements before them, those with
-    /// equal indices are kept, even if their contents differ.
+    /// The last elements of both arrays are kept as far as they are equal. Of the elements before these, the elements
+    /// with equal indices are kept, even if their contents differ.
     init(inOrder count: Int, _ newCount: Int, _ isSame: (_ place: Int, _ newPlace: Int) -> Bool) {
         let end = sharedEnds(count, newCount, isSame).end
         let staying = min(count, newCount) - end

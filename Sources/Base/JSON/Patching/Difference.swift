@@ -13,7 +13,7 @@ struct Difference {
     private let deferred: [any Deferred]
     /// The deferred parts of the newer text.
     ///
-    /// Their numbers continue those of the older text.
+    /// Their numbers continue the numbers of the older text's parts.
     private let newDeferred: [any Deferred]
     /// The nodes of the newer text up to the current value.
     var newNodes: [OutlineNode]

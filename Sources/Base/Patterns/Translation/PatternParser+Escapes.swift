@@ -11,7 +11,7 @@ extension PatternParser {
         "\\x{0}-\\x{8}\\x{e}-\\x{1f}\\x{21}-\\x{9f}\\x{a1}-\\x{167f}\\x{1681}-\\x{1fff}\\x{200b}-\\x{2027}"
         + "\\x{202a}-\\x{202e}\\x{2030}-\\x{205e}\\x{2060}-\\x{2fff}\\x{3001}-\\x{fefe}\\x{ff00}-\\x{10ffff}"
 
-    /// Reads an escape outside of a class, except that of a word boundary, after its backslash.
+    /// Reads an escape outside of a class, except a word boundary, after its backslash.
     mutating func readEscape(at start: Int) throws(PatternError) {
         if let digit = peek, "1"..."9" ~= digit {
             var number = 0

@@ -45,7 +45,7 @@ extension Host {
         }
     }
 
-    /// The sum of the revisions of all instances, which each confirmed write increases.
+    /// The sum of the revisions of all instances; each confirmed write increases this sum.
     private var savingRevisions: Int {
         instances.all.reduce(0) { $0 + $1.store.revision }
     }

@@ -44,7 +44,7 @@ final class InstanceTable {
     /// The open instances, in the order of their opening.
     var values: OrderedDictionary<ExactText, Instance>.Values { open.values }
 
-    /// The open instances, and those with unconfirmed writes.
+    /// The open instances, and the closed instances with unconfirmed writes.
     var all: [Instance] { open.values + closing }
 
     /// The number of instances in ``all``.

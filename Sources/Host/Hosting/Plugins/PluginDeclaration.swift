@@ -44,7 +44,7 @@ public struct PluginDeclaration: Sendable {
     let folder: String?
     /// The working folder as the workspace declares it; nil if the workspace declares none.
     package var declaredFolder: String?
-    /// Variables that are added to those passed from the host's environment.
+    /// Variables in addition to the variables that are passed from the host's environment.
     package var environment: [String: String]
     /// The path of the manifest that declares the program; nil if the workspace declares it.
     public var manifest: String?

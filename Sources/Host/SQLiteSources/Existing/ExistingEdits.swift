@@ -7,7 +7,7 @@ import GRDB
 struct ExistingEdits {
     let shape: TableShape
     let db: Database
-    /// The rows that an undo can restore, including those that this transaction deletes.
+    /// The rows that an undo can restore, including the rows that this transaction deletes.
     private(set) var deleted: DeletedRows
 
     private var rows: ExistingRows { ExistingRows(shape: shape, db: db) }

@@ -18,7 +18,7 @@ struct TableShape: Sendable {
     let table: String?
     /// The shown columns, in the order of the table or the query.
     let columns: [Column]
-    /// The names of all stored columns, including those that are not shown; empty for a query.
+    /// The names of all stored columns, including the hidden columns; empty for a query.
     let stored: [String]
     /// The id column as an SQL expression.
     let idColumn: String

@@ -84,7 +84,7 @@ extension TableSource {
 
     /// Returns the rows that match a query, with the best first.
     ///
-    /// The matching is that of the host's own searches.
+    /// Rows are matched as in the host's own searches.
     func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         guard request.filter == nil else {
             return .now(

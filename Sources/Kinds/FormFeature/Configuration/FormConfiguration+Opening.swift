@@ -4,8 +4,8 @@ import FeatureKit
 extension FormConfiguration {
     /// Returns a validation error for each member of the param `values` that matches no field or a secure field.
     ///
-    /// There are no errors if the param `id` is given: the values are then those of a row, which may have other
-    /// members.
+    /// There are no errors if the param `id` is given: the values are then the members of a row, which may have members
+    /// without a field.
     public func unknownNames(inOpening params: JSONValue) -> [ActionRefusal.Field] {
         if let id = params["id"], !id.isNull { return [] }
         guard let values = params["values"] else { return [] }

@@ -39,7 +39,7 @@ struct FieldOrder: Sendable {
         }
     }
 
-    /// The fields evaluated before a field: its parent, and those on which its visibility and limits depend.
+    /// The fields evaluated before a field: its parent, and the fields on which its visibility and limits depend.
     static func read(by index: Int, _ tree: FieldTree, _ steps: [FormStep]) -> OrderedSet<Int> {
         let node = tree.nodes[index]
         var read: OrderedSet<Int> = []

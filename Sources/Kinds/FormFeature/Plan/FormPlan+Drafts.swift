@@ -56,7 +56,7 @@ extension FormPlan {
         }
     }
 
-    /// Returns the entries of a draft, except those with a value that the field can no longer hold.
+    /// Returns the entries of a draft, except the entries with a value that the field can no longer hold.
     func entries(ofDraft draft: JSONValue) -> [DraftEntry] {
         var listed: [ExactText: JSONValue] = [:]
         var bases: [ExactText: JSONValue] = [:]

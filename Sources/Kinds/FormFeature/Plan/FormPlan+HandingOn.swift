@@ -29,7 +29,7 @@ extension FormPlan {
 
     /// Writes the fields of a container as a new object.
     ///
-    /// Empty fields are omitted, except those whose declaration keeps empty values.
+    /// Empty fields are omitted, except the fields whose declaration keeps empty values.
     private func writeNew(_ nodes: [Int], _ container: Int, _ state: FormState, to json: inout JSONWriter) {
         json.beginObject()
         for node in nodes where isIncluded(node, container, state) {

@@ -58,7 +58,8 @@ extension FormPlan {
         return readings
     }
 
-    /// True if the values that were read from the row now, or their spelling, differ from those in the state.
+    /// True if the values that were read from the row now, or their spelling, differ from the values or the spelling in
+    /// the state.
     func differs(_ readings: [FieldReading], _ state: FormState) -> Bool {
         readings.enumerated().contains { local, reading in
             let address = FieldAddress(0, local)

@@ -126,7 +126,7 @@ extension FormPlan {
         return FieldAddress(container, tree.nodes[node].local)
     }
 
-    /// Returns those fields with the declaration `node` that read the field at `address`.
+    /// Returns the fields with the declaration `node` that read the field at `address`.
     ///
     /// This is one field in the container of `address`, or one field in each item that is nested in the container.
     private func places(of node: Int, from address: FieldAddress, _ state: FormState) -> [FieldAddress] {

@@ -120,7 +120,7 @@ extension FormPlan {
             })
     }
 
-    /// Encodes those fields of a container that `counts` accepts, as an object by field name.
+    /// Encodes the fields of a container that `counts` accepts, as an object by field name.
     func encode(
         _ nodes: [Int], in container: Int, _ state: FormState, hasSecrets: Bool = false,
         where counts: (FieldState) -> Bool

@@ -2,7 +2,7 @@ import FHJSON
 import FHRowCollections
 import FeatureKit
 
-/// The rows in a list's window, kept to be compared with those of the next snapshot.
+/// The rows in a list's window, kept to be compared with the rows of the next snapshot.
 ///
 /// An instance shares the rows with the state, so that it is created in constant time.
 final class RowWindow: SharedList {

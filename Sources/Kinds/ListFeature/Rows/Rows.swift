@@ -51,7 +51,7 @@ struct Rows: Sendable, Equatable {
     /// Replaces the row with the same id in place, or inserts the row at a position.
     mutating func put(_ row: Row, at place: Int) { collection.put(row.source, at: place) }
 
-    /// Drops the values of rows, except that of the row with the given id; ids and positions stay.
+    /// Drops the values of rows, except the value of the row with the given id; ids and positions stay.
     mutating func dropValues(in places: Range<Int>, except id: String?) {
         collection.dropValues(in: places, except: id)
     }

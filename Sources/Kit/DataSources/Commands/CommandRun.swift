@@ -74,7 +74,7 @@ final class CommandRun: Sendable {
     private let observer: Observer
     private let process: ChildRun
     private let state: Mutex<State>
-    /// The rows; if both locks are needed, this lock is acquired before that of the state.
+    /// The rows; if both locks are needed, this lock is acquired before the lock of the state.
     private let rows: Mutex<PrintedRows>
 
     /// Starts the command.

@@ -149,8 +149,8 @@ public final class CommandSource: DataSource {
 
     /// Runs an operation's command with the input as a line of JSON on standard input, and returns its output.
     ///
-    /// Cancelling the call stops the command. If the `opID` is that of a recent call that has succeeded, the output of
-    /// that call is returned. After a failure, the operation is performed again.
+    /// Cancelling the call stops the command. If a recent call with the same `opID` has succeeded, its output is
+    /// returned. After a failure, the operation is performed again.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         perform(operation, input: input, secrets: [], opID: opID)
     }

@@ -53,7 +53,7 @@ struct PrintedRecords: Sendable {
     /// True if the command has printed nothing so far.
     var isEmpty: Bool { bytes.isEmpty && droppedBytes == 0 && decoder.rest.isEmpty }
 
-    /// The number of complete records, including those that were taken.
+    /// The number of complete records, including the records that were taken.
     var count: Int { takenCount + starts.count - takenStarts }
 
     /// Returns the memory in bytes that is needed to append more output, as buffers grow by doubling; 0 if none is
@@ -130,7 +130,7 @@ struct PrintedRecords: Sendable {
 
     private func isWithin(_ end: Int, _ count: Int) -> Bool { droppedBytes + end + 8 * count <= limit }
 
-    /// True if a line is blank and therefore not a record; the rules are those for files of the same format.
+    /// True if a line is blank and therefore not a record; the rules are the same as for files of this format.
     private func isBlank(_ line: ArraySlice<UInt8>) -> Bool {
         switch format {
         case .lines: return false

@@ -4,7 +4,7 @@ import FHJSON
 ///
 /// - An invalid element ends where ``ElementScan`` finds its end.
 /// - Text before or after the array, and misplaced commas and brackets, are recorded as breaks. The elements of a
-///   second array, and those after a bracket that closes the array too early, are read too.
+///   second array, and elements after a bracket that closes the array too early, are read too.
 ///
 /// The time is linear in the size of the text.
 struct ArrayReader {

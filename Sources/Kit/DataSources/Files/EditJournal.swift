@@ -5,9 +5,9 @@ import SystemPackage
 
 /// The journal of a file that is being overwritten in place: its old and its new content.
 ///
-/// The journal is a file in the same folder. Its content can replace that of the user's file, so a file counts as a
-/// journal only if no other user can have written it. In a folder such as `/tmp`, any user can create a file with the
-/// name of a journal.
+/// The journal is a file in the same folder. Its content can replace the content of the user's file, so a file counts
+/// as a journal only if no other user can have written it. In a folder such as `/tmp`, any user can create a file with
+/// the name of a journal.
 struct EditJournal {
     /// The result of looking for the journal of a file.
     struct Finding {

@@ -18,7 +18,7 @@ public final class EntryWatches: Sendable {
     /// Makes an empty set of watches.
     public init() {}
 
-    /// Watches entries, except those that the system can't watch at present.
+    /// Watches entries, except the entries that the system can't watch at present.
     ///
     /// - Parameters:
     ///   - places: The entries. Existing watches of these entries are kept.

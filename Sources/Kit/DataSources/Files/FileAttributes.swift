@@ -22,7 +22,8 @@ enum FileAttributes {
         copyExtended(from: old, to: file)
     }
 
-    /// Copies extended attributes as far as permitted, and removes those that the file inherited from the folder.
+    /// Copies extended attributes as far as permitted, and removes the attributes that the file inherited from the
+    /// folder.
     private static func copyExtended(from old: FilePath, to file: FileDescriptor) {
         guard let names = list({ listxattr(old.string, $0, $1) }) else { return }
         for name in list({ flistxattr(file.rawValue, $0, $1) }) ?? [] where !names.contains(name) {

@@ -118,7 +118,7 @@ public actor FileSource: EditionedSource {
         }
     }
 
-    /// Changes rows; their versions are compared with those in the file at the time of the write.
+    /// Changes rows; their versions are compared with the versions in the file at the time of the write.
     public nonisolated func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         inTurn { source throws(Failure) in
             try source.writeRows(opID) { table throws(Failure) in try table.update(updates) }

@@ -37,7 +37,7 @@ public struct FeatureStack: Sendable, Equatable {
             let emitter: String
             /// The row as last passed to the feature of this entry.
             var row: FollowedRow
-            /// The opening params except those of the row.
+            /// The opening params except the params of the row.
             let rest: JSONText
             /// True after the row was removed, until a row with the same id and the same value exists again.
             ///
@@ -304,12 +304,12 @@ public struct FeatureStack: Sendable, Equatable {
         change(key) { body(&$0.state) }
     }
 
-    /// True if the entries on the stack are equal, and so are those set aside.
+    /// True if the entries on the stack are equal, and the features that were set aside are equal too.
     public static func == (a: FeatureStack, b: FeatureStack) -> Bool { a.entries == b.entries && a.aside == b.aside }
 }
 
 extension FeatureStack: CustomReflectable {
-    /// A mirror of the values that `==` compares: the entries on the stack, and those set aside.
+    /// A mirror of the values that `==` compares: the entries on the stack, and the entries that were set aside.
     public var customMirror: Mirror {
         Mirror(self, children: ["entries": entries, "aside": aside], displayStyle: .struct)
     }

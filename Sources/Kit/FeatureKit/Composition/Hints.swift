@@ -2,8 +2,7 @@
 extension Feature {
     /// A function that clears the change hints of the feature and its children; nil if none of them has change hints.
     ///
-    /// The caller makes the function once and keeps it, so that features without change hints cost nothing per
-    /// revision.
+    /// The caller makes the function once and keeps it, so that features without change hints cost nothing.
     package func forgetAllHints(_ children: [Child<Self>]) -> (@Sendable (inout State) -> Void)? {
         let parts = ([forgetHints] + children.map { $0.definition.forgetHints }).compactMap { $0 }
         if parts.count < 2 { return parts.first }

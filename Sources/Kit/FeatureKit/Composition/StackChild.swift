@@ -117,7 +117,7 @@ extension FeatureStack {
     /// Returns the effect that deletes the drafts of features on the stack.
     ///
     /// - Parameters:
-    ///   - count: the number of features from the top; nil for all features, also those set aside.
+    ///   - count: the number of features from the top; nil for all features, including those set aside.
     ///   - name: the child's name, as in ``Child/stack(_:state:action:onOutput:)``.
     ///   - embed: the case of the parent's action.
     public func discardDrafts<Action: Sendable>(

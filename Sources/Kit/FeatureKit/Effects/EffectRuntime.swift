@@ -2,7 +2,7 @@
 ///
 /// Isolated to the core thread; only the inbox is used from other threads.
 package final class EffectRuntime<Action: Sendable> {
-    /// The effects that are cancelled together: those inside one operator, such as `cancellable` or `timeout`.
+    /// The effects that are cancelled together: the effects inside one operator, such as `cancellable` or `timeout`.
     package final class Scope {
         /// The name by which the effects can be cancelled; empty for a timeout or a place in a queue.
         let id: String

@@ -3,7 +3,7 @@ package enum ActionName {
     /// Returns the action's name on the wire.
     ///
     /// The payload of the case can be a value of another enum: an action of a child, or one of a group of the feature's
-    /// actions. The name is then that of the innermost case.
+    /// actions. The name of the innermost case is then used.
     package static func of(_ action: Any) -> String {
         var action = action
         // Reflection takes microseconds, so it is used once for each level.

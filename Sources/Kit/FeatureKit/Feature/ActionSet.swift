@@ -119,7 +119,7 @@ public struct ActionSet<Action: Sendable>: Sendable {
             })
     }
 
-    /// The union of this set and another; of two actions with the same name, it contains that of this set.
+    /// The union of this set and another; of two actions with the same name, it contains the action of this set.
     func merging(_ other: ActionSet) -> ActionSet {
         ActionSet(
             descriptions: descriptions + other.descriptions.filter { entries[$0.name] == nil },

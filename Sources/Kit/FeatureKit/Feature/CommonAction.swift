@@ -1,4 +1,4 @@
-/// The actions that every feature has in addition to those that it declares.
+/// The actions that every feature has in addition to its declared actions.
 ///
 /// If a feature declares an action with one of these names, the declared action takes precedence.
 enum CommonAction: Codable, Sendable {

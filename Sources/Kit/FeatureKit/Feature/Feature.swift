@@ -115,7 +115,7 @@ public protocol Feature: Sendable {
     ///
     /// - Throws: `ActionRefusal.gone(_:_:)` with the marked rows that no longer exist.
     func targetedItems(in state: State) throws(ActionRefusal) -> TargetedItems?
-    /// All current rows except those with the ids `except`; nil if the user can't mark all rows of the feature.
+    /// All current rows except the rows with the ids `except`; nil if the user can't mark all rows of the feature.
     func allItems(except: [String], in state: State) -> TargetedItems?
     /// The filter that limits the rows of ``allItems(except:in:)``; nil if there is no filter.
     func rowFilter(in state: State) -> FilterChoice?

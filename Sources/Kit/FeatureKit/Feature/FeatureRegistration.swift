@@ -121,7 +121,7 @@ public struct FeatureRegistration: Sendable {
 
 /// The description of a feature in a catalog, apart from its id, kind and title.
 public struct FeatureDescription: Sendable {
-    /// The actions that the feature declares, followed by those that every feature has.
+    /// The actions that the feature declares, followed by the actions that every feature has.
     public let actions: [ActionDescription]
     /// The JSON Schema of the feature's state.
     public let state: JSONText

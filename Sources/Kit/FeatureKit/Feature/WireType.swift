@@ -7,7 +7,7 @@ struct WireType<F: Feature>: Sendable {
     let bindings: [Binding<F>]
     /// The names of the bound values and of the actions that set them.
     let bindingNames: [(name: String, action: String)]
-    /// The names of the actions that the feature declares, followed by those of its bindings' actions.
+    /// The names of the actions that the feature declares, followed by the names of its bindings' actions.
     let actionNames: [String]
     let layout: JSONText?
 

@@ -128,7 +128,7 @@ struct TargetStatus {
         countOfAll = target.count
     }
 
-    /// The rows that the texts of the modal refer to: those that exist or, if none exists, those that are gone.
+    /// The rows that the texts of the modal refer to: the existing rows or, if none exists, the rows that are gone.
     var rows: [SourceRow] { present.isEmpty ? gone : present }
 
     /// The number of rows that the texts of the modal refer to; nil if unknown.
@@ -143,7 +143,7 @@ struct TargetStatus {
     /// True if none of the rows exists.
     var isGone: Bool { except == nil ? present.isEmpty : countOfAll == 0 }
 
-    /// The rows for which actions are sent: those that exist or, if none exists, those that are gone.
+    /// The rows for which actions are sent: the existing rows or, if none exists, the rows that are gone.
     ///
     /// The refusal of an action on rows that are gone then names the rows.
     var occasion: LinkOccasion { LinkOccasion(ids: except == nil ? rows.map(\.id) : [], except: except) }

@@ -20,8 +20,7 @@ extension Presenting {
     /// True if an action would present a modal, and the same modal is already presented or queued.
     ///
     /// A user who presses a button twice wants one modal. False for the policy `replace`, which presents the modal
-    /// again. The function is not called if the output of a sheet triggers the action: then the sheet is about to
-    /// close, and may open again.
+    /// again. The function is not called for the output of a sheet, which is about to close and may open again.
     func isPresented(_ action: Action, in state: State) -> Bool {
         guard case .presentation(.present(let name, let params, let policy, let ids)) = action, policy != .replace
         else { return false }

@@ -142,7 +142,7 @@ extension Presenting {
         return occasion
     }
 
-    /// Throws a refusal if the target rows are no longer those for which the presentation was requested.
+    /// Throws a refusal if the target rows are no longer the rows for which the presentation was requested.
     func checkTarget(of presented: Presented, _ state: State) throws(ActionRefusal) {
         guard let status = status(of: presented, state), let refusal = status.refusal else { return }
         // The inner feature refuses an action about a missing row, but can't detect that another row now has the id.

@@ -55,7 +55,7 @@ public struct Presenting<Base: Feature>: Feature {
     public static var title: String { Base.title }
     /// The inner feature's kind.
     public static var kind: FeatureKind { Base.kind }
-    /// The inner feature's actions, and those of ``PresentationAction``.
+    /// The inner feature's actions, and the actions of ``PresentationAction``.
     public static var actions: ActionSet<Action> {
         Base.actions.map { .base($0) }.merging(PresentationAction.set.map { .presentation($0) })
     }

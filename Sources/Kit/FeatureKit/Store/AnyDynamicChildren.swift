@@ -69,7 +69,7 @@ final class AnyDynamicChildren<Root: Feature> {
         return occupants
     }
 
-    /// The nodes of all features, including those that were set aside.
+    /// The nodes of all features, including the features that were set aside.
     func all(in state: inout Root.State) -> [StoreNode<Root>] {
         (hidden(&state) + features(in: &state)).map { node($0.key, $0.feature) }
     }

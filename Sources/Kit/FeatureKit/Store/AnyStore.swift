@@ -93,7 +93,7 @@ public protocol AnyStore: AnyObject {
 }
 
 extension AnyStore {
-    /// True if there is a feature at this path; the empty path is that of the root feature.
+    /// True if there is a feature at this path; the empty path is the path of the root feature.
     public func has(path: [String]) -> Bool { place(at: path) != nil }
 }
 

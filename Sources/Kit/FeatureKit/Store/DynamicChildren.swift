@@ -47,7 +47,7 @@ final class DynamicChildren<Root: Feature> {
         nodes(shownKeys(&state), in: &state)
     }
 
-    /// The nodes of all children, including those that no snapshot shows.
+    /// The nodes of all children, including the children that no snapshot shows.
     func all(in state: inout Root.State) -> [StoreNode<Root>] {
         nodes(allKeys(&state), in: &state).map(\.node)
     }

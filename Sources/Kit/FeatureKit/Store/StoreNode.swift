@@ -180,7 +180,7 @@ final class StoreNode<Root: Feature> {
     }
 }
 
-/// Functions that convert between the state and actions of a store's root feature and those of a feature.
+/// Converts the state and actions of a store's root feature to the state and actions of a feature, and back.
 struct Lens<Root: Feature, F: Feature> {
     let path: [String]
     let visit: (inout Root.State, (inout F.State) -> Void) -> Void

@@ -2,7 +2,7 @@ import FHJSON
 
 /// The simulated host of a scenario for clients.
 struct HostRole {
-    /// The steps that are played before those of the scenario.
+    /// The steps that are played before the steps of the scenario.
     ///
     /// They start a session; empty if the scenario itself starts one.
     let beginning: [Step]

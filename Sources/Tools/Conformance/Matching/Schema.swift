@@ -35,7 +35,7 @@ final class Schema {
         let maximum: Int
         let mustDiffer: Bool
         let first: [Schema]
-        /// The schema of the elements after those that `first` describes; nil for any value.
+        /// The schema of the elements after the elements that `first` describes; nil for any value.
         let rest: Schema?
         let contained: Schema?
         let maximumContained: Int

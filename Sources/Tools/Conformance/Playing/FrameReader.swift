@@ -118,7 +118,7 @@ struct FrameReader {
     }
 
     private static let longestHeader = 8 << 10
-    /// The maximum length of a frame in bytes, which is far above that of any reasonable output.
+    /// The maximum length of a frame in bytes, which is far above the length of any reasonable output.
     private static let longestFrame = 512 << 20
 
     private mutating func read(_ bytes: [UInt8], isLine: Bool) -> Piece {

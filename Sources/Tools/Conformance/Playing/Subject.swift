@@ -184,7 +184,7 @@ final class Subject {
         process.closePipes()
     }
 
-    /// Polls all connections, and serves those that are ready.
+    /// Polls all connections, and serves the connections that are ready.
     ///
     /// Returns false after the timeout.
     private func wait(milliseconds: Int) -> Bool {

@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Maps the requirements of hosts to those of plugins.
+/// Maps the requirements of hosts to requirements of plugins.
 ///
 /// A plugin is tested as a host, but the report names the requirements of plugins.
 enum PluginDuty {

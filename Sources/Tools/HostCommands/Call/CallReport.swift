@@ -26,7 +26,7 @@ struct CallReport {
 
     /// The exit status of a timeout.
     ///
-    /// It is the same as that of `timeout(1)`.
+    /// `timeout(1)` has the same exit status.
     static let timedOut: Int32 = 124
 
     /// Reports the outcome of a dialog.

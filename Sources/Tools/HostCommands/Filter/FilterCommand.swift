@@ -173,7 +173,7 @@ struct FilterCommand: ParsableCommand {
         throw ExitCode(result.status)
     }
 
-    /// The command that finds the files below the current folder, except those in `.git` and `node_modules`.
+    /// The command that finds the files below the current folder, except the files in `.git` and `node_modules`.
     private static let files =
         "find . \\( -name .git -o -name node_modules \\) -prune -o -type f"
 

@@ -97,7 +97,7 @@ struct PluginsCommand: ParsableCommand {
         }
     }
 
-    /// Runs all plugins that can be run, those of the workspace first.
+    /// Runs all plugins that can be run, the plugins of the workspace first.
     ///
     /// Plugins with the same name run separately.
     private static func tryOut(_ reports: inout [PluginReport]) throws {

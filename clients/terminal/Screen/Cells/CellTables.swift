@@ -12,7 +12,7 @@ final class CellTables {
     private(set) var clusters: [Character] = []
     private var clusterNumbers: [Character: UInt32] = [:]
 
-    /// True if one of the tables has more than ``limit`` entries, as texts of other processes may cause.
+    /// True if one of the tables has more than ``limit`` entries, which texts from other processes can cause.
     var isFull: Bool { styles.count > Self.limit || clusters.count > Self.limit }
 
     /// Returns the number of a style.

@@ -2,7 +2,7 @@
 public enum Colour: Hashable, Sendable {
     /// The terminal's own colour.
     case standard
-    /// A colour of the terminal's palette: 0 to 15 are the colours of its theme, 16 to 255 those of xterm.
+    /// A colour of the terminal's palette: 0 to 15 are the colours of its theme, 16 to 255 are the colours of xterm.
     case palette(UInt8)
     /// A colour by its red, green and blue parts, each from 0 to 255.
     case rgb(UInt8, UInt8, UInt8)

@@ -14,7 +14,7 @@ struct OwnerFunctions {
 
 /// The decisions of a user about the program and its host.
 struct UserDecisions {
-    /// True while the user is asked whether to quit although unsaved changes would be lost.
+    /// True while the question is shown that asks if the program is to quit and to lose unsaved changes.
     var asksToQuit = false
     /// True if the user has decided to continue without the programs of a workspace that is not trusted.
     var declinesTrust = false

@@ -109,7 +109,7 @@ struct FeatureLayer {
         }
     }
 
-    /// Returns a toolbar's button with a role, preferably that of the innermost feature that contains the focus.
+    /// Returns a toolbar's button with a role, preferably the button of the innermost feature that contains the focus.
     private func tool(_ role: String, _ tools: [Button]) -> Button? {
         let found = tools.filter { $0.role == role }
         return found.first(where: \.isNearFocus) ?? found.first

@@ -28,7 +28,7 @@ final class Menu: Popup {
     private let title: String
     private let entries: [Entry]
     private let choose: (Int) -> Void
-    /// The text that filters the entries; nil if there are few of them.
+    /// The text that filters the entries; nil if there are few entries.
     private let editor: TextEditor?
     /// The cursor in the entries that match the typed text.
     private var cursor: ListCursor

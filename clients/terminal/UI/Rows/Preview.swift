@@ -30,7 +30,7 @@ final class PreviewMemory {
     /// Scrolls by a number of lines.
     func scroll(by count: Int) { offset = min(max(0, offset + count), max(0, lines.count - height)) }
 
-    /// Replaces the drawn row by the active one of the rows in the window.
+    /// Replaces the drawn row by the active row, if the window contains it.
     ///
     /// If the drawn row is active but was scrolled out of the window, it stays.
     func show(_ rows: [Row], activeId: String?) {

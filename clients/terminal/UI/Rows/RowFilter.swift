@@ -76,8 +76,8 @@ enum RowSort {
 
     /// Returns the params of `setSort` after a column was chosen.
     ///
-    /// If one column is chosen again and again, the order becomes ascending, descending, and that of the source in
-    /// turn.
+    /// If one column is chosen again and again, the order becomes, in turn, ascending, descending, and the order of the
+    /// source.
     static func turned(_ state: JSONValue, _ key: String) -> Params {
         let current = state.objects("sort").first { isSameText($0.text("key"), key) }
         return Params { json in

@@ -101,7 +101,7 @@ struct RowMotion {
 
     /// Makes the last row active.
     ///
-    /// Missing rows are loaded first; a movement of the user stops that.
+    /// Missing rows are loaded first. If the user moves meanwhile, the movement to the end is cancelled.
     func moveToEnd() {
         if hasAll { return moveFar(1) }
         // The host loads the rows of the requested window. If the window begins behind the end, it shows the end.

@@ -61,7 +61,7 @@ extension RemoteStore {
 
     /// Writes the members that differ after a failure: `settled`, `effects`, `unavailable` and `errors`.
     ///
-    /// - Parameter refused: the actions to list as unavailable: those that the plugin declares, and those that the last
+    /// - Parameter refused: the actions to list as unavailable: the declared actions, and the actions that the last
     ///   snapshot lists as unavailable.
     private func writeFailure(of refused: [String], to json: inout JSONWriter) {
         json.field("settled", phase == .failed)
