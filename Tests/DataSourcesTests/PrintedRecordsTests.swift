@@ -76,7 +76,7 @@ import Testing
         return texts
     }
 
-    /// Records are taken while others arrive.
+    /// Records are taken while further records arrive.
     ///
     /// No record is lost, each has its line, and memory is released.
     @Test(arguments: CommandSource.Format.allCases)

@@ -80,7 +80,7 @@ import Testing
         await #expect(throws: Failure.self) { try await more.page(0, 1, byN) }
     }
 
-    /// Even if the source is not watched, rows of the old file must not be mixed with those of the new file.
+    /// Even if the source is not watched, rows of the old file must not be mixed with rows of the new file.
     @Test func aFileThatAnotherProgramChangedIsQueriedAnew() async throws {
         let folder = try TemporaryFolder()
         try folder.write("a", "{\"id\":\"1\",\"odd\":true}\n{\"id\":\"2\",\"odd\":true}\n")

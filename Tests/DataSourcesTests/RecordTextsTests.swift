@@ -66,7 +66,7 @@ import Testing
         #expect(try edited("id\tn\r\n1\tx\r", .tsv, insert) == "id\tn\r\n1\tx\r\n2\ty\r\n")
     }
 
-    /// The system does not report every change of a file, for example not that of a memory-mapped page.
+    /// The system does not report every change of a file, for example not the change of a memory-mapped page.
     @Test(arguments: [
         (FileFormat.jsonl, "{\"id\":1}\n{\"id\":2}\n"), (.json, "[1,2,[3]]"), (.csv, "id,n\n1,x\n2,y\n"),
     ])

@@ -227,7 +227,7 @@ struct OutputWriterTests {
 }
 
 extension Ends {
-    /// True for a pipe, whose second end is the only one for writing.
+    /// True for a pipe, in which only the second end is for writing.
     fileprivate var kindOfPipe: Bool {
         DescriptorKind(first) == .pipe
     }

@@ -40,7 +40,7 @@ import Testing
         }
     }
 
-    /// A single replaced row among many is found without reading the others.
+    /// A single replaced row among many is found without reading the other rows.
     @Test func oneReplacedRowIsKnownByItsPlace() {
         let rows = RowCollection((0..<9_000).map { row($0) })
         var newer = rows
@@ -65,7 +65,7 @@ import Testing
         #expect(newer.sharing(0..<9_000, with: rows, 0..<9_000) == .inOrder(different: [17, 18, 4_500]))
     }
 
-    /// For two copies of one collection, with the same rows stored separately, the rows that differ are known.
+    /// If two copies of one collection store the same rows separately, the rows that differ are still found.
     @Test func copiesOfACopyKnowWhereTheyDiffer() {
         forEachSeed(200) { seed, generator in
             var base = RowCollection((0..<300).map { row($0) })

@@ -44,7 +44,7 @@ final class ScreenStore {
         try send("pressButton", #"{"key":"\#(key)","buttonId":"\#(button)"}"#, at: path)
     }
 
-    /// Sets whether a screen has unsaved changes.
+    /// Sets or removes the unsaved changes of a screen.
     func setDirty(_ isDirty: Bool = true, at path: [String]) throws {
         try send("setDirty", #"{"isDirty":\#(isDirty)}"#, at: path)
     }

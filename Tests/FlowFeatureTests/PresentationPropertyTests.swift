@@ -179,7 +179,7 @@ private struct PresentationRun {
         #expect((blocked?["by"]).list.compactMap(\.stringValue) == model.blockedBy?.path ?? [], what)
     }
 
-    /// Compares a level, the levels above it and those inside it, and stores the keys of new features.
+    /// Compares a level, the levels above it and the levels inside it, and stores the keys of new features.
     private mutating func compare(_ level: Level, _ snapshot: JSONValue?, _ what: Comment) {
         let presentation = snapshot?["presentation"]
         #expect(presentation?.isNull == (level.sheet == nil), what)
@@ -214,7 +214,7 @@ private struct PresentationRun {
         }
     }
 
-    /// Stores the key from a snapshot, which must be new; compares the key if it is known already.
+    /// Stores the key from a snapshot, which must be new; compares the key if one is stored already.
     private mutating func name(_ key: inout String, _ entry: JSONValue?, _ what: Comment) {
         let seen = entry?["key"]?.stringValue ?? ""
         if key.isEmpty {

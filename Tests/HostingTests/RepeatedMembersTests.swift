@@ -36,7 +36,7 @@ import Testing
         }
     }
 
-    /// The lines equal those at which the scanner finds the values.
+    /// The lines equal the lines at which the scanner finds the values.
     @Test func linesAreThoseOfTheValues() throws {
         try forEachSeed(1_000) { seed, generator in
             let bytes = Array(Self.text(depth: 4, using: &generator).utf8)

@@ -23,7 +23,7 @@ import Testing
         return list
     }
 
-    /// Returns the ids in the window, with those of dropped values in parentheses.
+    /// Returns the ids in the window, with the ids of dropped values in parentheses.
     private func shown(_ list: ListDriver) -> String {
         list.items.map { item in
             let id = item["id"]?.stringValue ?? "?"

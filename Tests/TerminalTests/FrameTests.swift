@@ -2,7 +2,7 @@ import FHTerminalProgram
 import Foundation
 import Testing
 
-/// Compares the frames of sessions with those in files.
+/// Compares the frames of sessions with the frames in files.
 ///
 /// `Sessions/NAME.json` is a session, and `Sessions/NAME.txt` has its frames. With the environment variable
 /// `UPDATE_FRAMES`, the test writes the frames to the file instead; read the difference before you commit it.

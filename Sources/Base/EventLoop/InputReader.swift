@@ -30,7 +30,7 @@ public final class InputReader {
     private var watch: Watch?
     /// The result `end` or `failed`, which all later reads return; nil before the input has ended or failed.
     private var final: Result?
-    /// True if `poll` reported the descriptor as readable in this turn and nothing has been read since.
+    /// True if `poll` reported the descriptor as readable in this turn, and nothing has been read since.
     private var isKnownReadable = false
     /// The callback for a hang-up of the peer; nil after the call, and for a descriptor other than a socket.
     private var onHangUp: (() -> Void)?

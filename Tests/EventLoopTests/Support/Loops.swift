@@ -78,7 +78,7 @@ final class Tally: Sendable {
     }
 }
 
-/// A weak reference that shows whether an object is still alive.
+/// A weak reference, which becomes nil when its object is released.
 struct Ghost<Object: AnyObject> {
     private(set) weak var object: Object?
 

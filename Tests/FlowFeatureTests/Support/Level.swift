@@ -51,7 +51,7 @@ final class Level {
         return (parent.sheet?.level === self || parent.stack.contains { $0 === self }) && parent.isThere
     }
 
-    /// This level, the levels above it, and those inside it.
+    /// This level, the levels above it, and the levels inside it.
     var all: [Level] { [self] + (sheet?.level?.all ?? []) + stack.flatMap(\.all) }
 
     /// The first level with unsaved changes, for which a confirmation is requested.

@@ -56,7 +56,7 @@ final class PresentationModel {
     /// The level that blocks; nil if nothing is blocked.
     var blockedBy: Level? { blocked.flatMap { unsaved(lostBy: $0.act, in: $0.level) } }
 
-    /// Returns the number of running effects of a level, of the levels above it and of those inside it.
+    /// Returns the number of running effects of a level, of the levels above it and of the levels inside it.
     func effects(in level: Level) -> Int {
         let all = level.all
         return timers.count { timer in all.contains { $0 === timer.level } }

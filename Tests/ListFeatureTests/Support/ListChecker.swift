@@ -14,7 +14,7 @@ struct ListChecker {
     private var newestFetch = -1
     /// The number of the call of the newest refresh.
     private var refreshCall: Int?
-    /// The number of changes by others that the rows are known to include.
+    /// The number of changes by others that the rows certainly include.
     private var knownChanges = -1
 
     mutating func look(at store: Store<List>, _ source: HeldSource, fail: (String) -> Void) {
@@ -143,7 +143,7 @@ struct ListChecker {
         }
     }
 
-    /// Checks that the hints lead from the rows of one revision to those of the next.
+    /// Checks that the change hints turn the rows of one revision into the rows of the next.
     private func checkHints(_ state: ListState, _ before: ListState, _ fail: (String) -> Void) {
         let (old, new) = (before.shown.rows, state.shown.rows)
         let hints = state.changes
@@ -176,7 +176,8 @@ struct ListChecker {
         }
     }
 
-    /// Checks that the rows equal those of the source, if nothing is pending and the list knows all changes by others.
+    /// Checks that the rows equal the rows of the source, if nothing is pending and the list knows all changes by
+    /// others.
     private func checkSource(
         _ state: ListState, _ isSettled: Bool, _ source: HeldSource, _ fail: (String) -> Void
     ) {

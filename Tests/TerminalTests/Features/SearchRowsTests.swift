@@ -17,8 +17,8 @@ import Testing
         return States.found((["groups": groups, "count": .number(count)] as JSON).merging(members))
     }
 
-    /// Returns the characters of a text that are marked as matches, as `x`, and the others as `.`; the last is not
-    /// marked.
+    /// Returns the characters of a text that are marked as matches, as `x`, and the other characters as `.`; the last
+    /// character is not marked.
     private static func marks(_ text: String, _ stage: FakeStage) -> String {
         for line in stage.lines {
             guard let place = line.firstRange(of: text) else { continue }

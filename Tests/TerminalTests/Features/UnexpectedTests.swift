@@ -12,7 +12,7 @@ import Testing
         return FakeStage("list", States.list(["activeId": "1"]), actions, members)
     }
 
-    /// Returns the sent actions, except those of typing, moving and marking.
+    /// Returns the sent actions, except the actions of typing, moving and marking.
     private static func pressed(_ stage: FakeStage) -> [String] {
         stage.sent(but: ["focus", "blur", "setWindow", "setValue", "toggleSelection", "moveActive"])
     }

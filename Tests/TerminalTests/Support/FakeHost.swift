@@ -148,7 +148,7 @@ final class FakeHost: HostConnection {
     /// Ends the session, as if the host had crashed.
     func die() { end = "It has died." }
 
-    /// Returns the actions that were received since the last call, except those named by `but`.
+    /// Returns the actions that were received since the last call, except the actions named by `but`.
     func sent(but: Set<String> = ["focus", "blur", "setWindow"]) -> [String] {
         defer { received = [] }
         return received.filter { !but.contains($0.action) }.map(\.description)

@@ -1,4 +1,4 @@
-/// A Unicode property in ECMA-262's `\p{…}`, by its PCRE2 name.
+/// A Unicode property of ECMA-262's `\p{…}`, with its name in PCRE2.
 struct UnicodeProperty {
     let name: String
     /// True if PCRE2 has only the complement of the property, which ``name`` then denotes.

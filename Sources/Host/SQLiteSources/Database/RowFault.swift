@@ -36,7 +36,7 @@ struct FoundFaults: Sendable {
     private(set) var problems = RowProblems()
     /// The number of rows that are not shown.
     private(set) var leftOutCount = 0
-    /// The new ids of rows with a duplicate id, by rowid; by index among all rows, from 0, if the rows have no rowid.
+    /// The new ids of rows with a duplicate id, by rowid or, if the rows have no rowid, by index among all rows.
     var otherIDs: [Int64: String] = [:]
     private var shownCount = 0
     private var first: RowFault?

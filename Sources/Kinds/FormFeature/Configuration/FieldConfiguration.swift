@@ -67,7 +67,7 @@ public struct FieldConfiguration: Sendable {
         configure(&self)
     }
 
-    /// A hint, by its name on the wire.
+    /// A hint; the raw value is its name on the wire.
     public enum Hint: String, Sendable, CaseIterable {
         case placeholder, help, contentType, keyboard, capitalization
     }

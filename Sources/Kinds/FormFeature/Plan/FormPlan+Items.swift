@@ -80,8 +80,10 @@ extension FormPlan {
         return SourceRow.id(row.origin?.value["id"])
     }
 
-    /// Functions from an item to the text by which it is matched if it has no `id`: first the text of all its members,
-    /// then of only those members that have a field in the form.
+    /// Functions that return the text by which an item without an `id` is matched.
+    ///
+    /// The first function returns the text of all members, and the second only the text of the members that have a
+    /// field in the form.
     private func looks(of node: Int) -> [(FieldRow) -> String?] {
         [
             { $0.origin?.string },

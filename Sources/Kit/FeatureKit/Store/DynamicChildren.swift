@@ -1,4 +1,4 @@
-/// Children of one type that are added and removed at run time: an optional child, or elements by their ids.
+/// Children of one type that are added and removed at run time: an optional child, or elements with ids.
 ///
 /// Isolated to the core thread, like each ``StoreNode``.
 final class DynamicChildren<Root: Feature> {
