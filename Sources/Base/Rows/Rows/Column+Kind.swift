@@ -5,10 +5,10 @@ extension Column {
     public enum Kind: String, Sendable, CaseIterable {
         case text, number, date, toggle
 
-        /// The role of a column if its source declares only the column's type.
+        /// The role of a column of a source that declares only the type.
         ///
         /// Of several columns with the derived role `title`, only the first is the title. The second is the subtitle,
-        /// and any further columns are details.
+        /// and others are details.
         var derivedRole: Role {
             switch self {
             case .text: .title
