@@ -1,10 +1,10 @@
-# A plugin with a feature in plain shell: a number that all instances share; each sees it when it adds to it.
+# A plugin with a feature in plain shell: a number that all instances share. An instance shows it after its next add.
 count=0
 revision=0
-open='' # the names of its instances, each in quotes
-ran=''  # the one that feature/run has opened: one at a time, which ends when it is closed
+open='' # the names of the open instances, each in quotes
+ran=''  # the instance that feature/run has opened; only one at a time. The run ends when the instance is closed.
 
-snapshot() { # what it says of the instance $name, for the cause $1
+snapshot() { # prints the snapshot of the instance $name, with the cause $1
   printf '{"instance":"%s","feature":"tally","kind":"view","revision":%s,"cause":{%s},' "$name" "$revision" "$1"
   printf '"settled":true,"effects":[],"unavailable":{},"errors":[],"presentation":null,"queue":[],"blocked":null,'
   printf '"toolbar":[],"animation":null,"state":{"count":%s,"layout":[{"key":"count","label":"Count","type":"number"},' "$count"
@@ -15,7 +15,7 @@ tell() { printf '{"jsonrpc":"2.0","method":"%s","params":%s}\n' "$1" "$2"; }
 
 answer() { printf '{"jsonrpc":"2.0","id":%s,"result":%s}\n' "$1" "$2"; }
 
-refuse() { # with the code $1 of the kind $2, for the reason $3, and with more data $4
+refuse() { # answers with an error: the code $1, the kind $2, the message $3, further data $4
   printf '{"jsonrpc":"2.0","id":%s,"error":{"code":%s,"message":"%s","data":{"kind":"%s","retryable":false%s}}}\n' \
     "$id" "$1" "$3" "$2" "$4"
 }
