@@ -9,7 +9,7 @@ public struct TopMatches: Sendable {
     ///
     /// Their number is less than twice the limit, so that they are reduced to the best ones only rarely.
     private(set) var candidates: [Match] = []
-    /// The cutoff match; nil until it is set. Matches that are worse than the cutoff are dropped.
+    /// The cutoff match, below which matches are dropped; nil until it is set.
     private var bar: Match?
 
     /// The sort key of the cutoff match; ``MatchOrder/poor`` if no cutoff is set.
