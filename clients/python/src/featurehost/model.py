@@ -87,7 +87,7 @@ class Target(Record):
     ids: tuple[str, ...] = made_by(tuple, default=())
     """The ids of several rows."""
     all: bool = False
-    """True for all rows, except those in `except`."""
+    """True for all rows, except the rows in `except`."""
     except_: tuple[str, ...] = made_by(tuple, default=())
     count: int | None = None
     """The number of the rows; null if it is unknown."""

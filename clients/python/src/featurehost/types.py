@@ -499,7 +499,7 @@ class FormState(TypedDict):
 
     title: str
     sections: list[FormStateSection]
-    """The sections; in a form with steps, only those of the current step."""
+    """The sections; in a form with steps, only the sections of the current step."""
     fields: dict[str, FormField]
     """The fields, by path."""
     formMessages: list[FormFieldMessage]
@@ -1108,7 +1108,7 @@ class Inspection(TypedDict):
     feature: str
     """The id of the instance's feature."""
     subscribers: int
-    """The number of subscriptions, including those to children."""
+    """The number of subscriptions, including subscriptions to children."""
     revision: int
     """The newest revision."""
     settled: bool
