@@ -1,4 +1,4 @@
-"""Generates a million paths like those of a large checkout; every run generates the same paths."""
+"""Generates a million paths, similar to the paths of a large checkout; every run generates the same paths."""
 
 import random
 

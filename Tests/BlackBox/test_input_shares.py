@@ -42,7 +42,7 @@ def test_more_long_frames_than_there_is_memory_for_wait_for_each_other(tmp_path)
         lost = [front.rest() for front in stalled]
         for front in stalled:
             front.connection.close()
-        # A stalled client whose frame was dropped gets an error; the others may keep their frames.
+        # A stalled client whose frame was dropped gets an error; the other clients may keep their frames.
         told = [messages[0]["error"] for messages in lost if messages]
         assert told and all(error["data"]["kind"] == "busy" for error in told), json.dumps(told)
         assert all("send it again" in error["message"] for error in told)

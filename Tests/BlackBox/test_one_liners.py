@@ -123,7 +123,7 @@ QUESTIONS = [
     Use("ask for a password", [Sees(">"), "secret", Sees("••••••", but=["secret"]), ENTER], "secret\n"),
 ]
 
-# Programs in place of those of the system, so that only the folder of the test counts.
+# Programs in place of the system's programs, so that only the folder of the test counts.
 PROGRAMS = {
     "ps": "printf '%s\\n' 'UID PID CMD' 'ann 11 editor' 'ann 12 server' 'bob 13 shell'",
     "kill": 'echo "killed $*"',

@@ -29,7 +29,7 @@ ENTER, END, INTERRUPT, CUT = "\r", "\x1b[F", "\x03", "\x15"
 
 
 class Driver:
-    """Performs orders; one that waits does not delay the others."""
+    """Performs orders; an order that waits does not delay other orders."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder

@@ -46,7 +46,7 @@ import Testing
 private struct Heap: Feature {
     static let id = "heap"
 
-    /// Copy-on-write storage like that of an array.
+    /// Copy-on-write storage, as in an array.
     final class Storage: Sendable {}
 
     struct State: Sendable {

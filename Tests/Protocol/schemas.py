@@ -57,7 +57,7 @@ def check(value: Any, schema: str | dict[str, Any] | bool) -> None:
 
 
 def members(frames: list[Frame]) -> Iterator[dict[str, Any]]:
-    """The messages of frames, those of batches one by one."""
+    """The messages of frames; the messages of a batch one by one."""
     for frame in frames:
         yield from (member for member in (frame if isinstance(frame, list) else [frame]) if isinstance(member, dict))
 

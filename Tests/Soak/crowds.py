@@ -99,7 +99,7 @@ class Member:
             self.held.pop(place, None)
 
     def check(self) -> None:
-        """Checks that the stored snapshots equal those of the host."""
+        """Checks that the stored snapshots equal the host's snapshots."""
         self.is_stalled = False
         # The answer to `ping` comes after all earlier updates.
         self.await_answer(self.ask("ping"))
@@ -195,7 +195,7 @@ class Crowd:
                 member.front.send(member.asked[id], reading=not member.is_stalled)
 
     def check(self) -> None:
-        """Checks that the snapshots of each client equal those of the host and of all other clients."""
+        """Checks that the snapshots of each client equal the snapshots of the host and of all other clients."""
         for member in self.members:
             member.check()
         seen: dict[tuple[Place, int], Message] = {}

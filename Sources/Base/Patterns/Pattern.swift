@@ -10,7 +10,7 @@
 /// - A back reference in a lookbehind is refused.
 /// - The count of a repetition is at most 65,535.
 /// - The name of a group is written without escapes, and belongs to only one group.
-/// - The name of a script is case-insensitive. The scripts and properties are those of PCRE2's Unicode version.
+/// - The name of a script is case-insensitive. PCRE2's Unicode version defines the scripts and properties.
 /// - Groups with flags, such as `(?i:a)`, are refused.
 /// - A lone surrogate is permitted, but never matches, because no text contains one.
 ///

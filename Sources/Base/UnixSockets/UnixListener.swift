@@ -5,9 +5,9 @@ public import SystemPackage
 /// A listening Unix domain socket for processes of the same user.
 ///
 /// The socket's file has the mode 0600 from its creation, and a peer must have this process's effective user id
-/// (`SO_PEERCRED`). A path has only one listener: the file of a socket without a listener is replaced, and that of a
-/// socket with a listener is left unchanged. A lock on the folder serializes the start and the end of listeners. Use
-/// the listener on the loop's thread only.
+/// (`SO_PEERCRED`). A path has only one listener: the file of a socket without a listener is replaced, and the file
+/// of a socket with a listener stays unchanged. A lock on the folder serializes the start and the end of listeners.
+/// Use the listener on the loop's thread only.
 public final class UnixListener {
     /// An event of a listener.
     public enum Event {

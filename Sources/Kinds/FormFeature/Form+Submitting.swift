@@ -112,8 +112,8 @@ extension Form {
 
     /// Returns an attempt to submit these values.
     ///
-    /// If the values equal those of the previous attempt, the operation id is the same too. So a source that has
-    /// already applied the previous attempt does not apply the values again.
+    /// If the values equal the values of the previous attempt, the operation id is the same too. So a source that
+    /// has already applied the previous attempt does not apply the values again.
     func attempt(_ handedOn: Submission.HandedOn, _ state: FormState) -> Submission.Attempt {
         let version = state.version
         if var attempt = state.attempt, attempt.handedOn == handedOn {

@@ -179,7 +179,7 @@ extension Animation {
 
 /// Traps with a message if the condition is false.
 ///
-/// The message is printed in release builds too, unlike that of `precondition`.
+/// The message is printed in release builds too, unlike the message of `precondition`.
 private func require(_ isRight: Bool, _ mistake: @autoclosure () -> String) {
     if !isRight { fatalError("an animation can't be so: \(mistake())") }
 }

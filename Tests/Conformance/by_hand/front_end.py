@@ -350,7 +350,7 @@ class FrontEnd:
         """Called when no bytes have come for `patience` seconds."""
 
     def log(self) -> int | None:
-        """Returns the destination of the host's log; None for that of this program's log."""
+        """Returns the destination of the host's log; None for the destination of this program's log."""
         return None
 
     def logged(self, data: bytes) -> None:

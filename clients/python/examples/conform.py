@@ -24,7 +24,7 @@ INTERNAL_ERROR, METHOD_NOT_FOUND = -32603, -32601
 
 
 class Driver:
-    """Performs orders, each in its own task, so that an order that waits does not delay the others.
+    """Performs orders, each in its own task, so that an order that waits does not delay other orders.
 
     Hosts and instances are stored as futures, because an order may arrive before the order on which it depends is
     done.

@@ -26,7 +26,7 @@ logging.getLogger("asyncio").addFilter(lambda record: not record.msg.startswith(
 
 
 def python(script: str) -> subprocess.CompletedProcess[str]:
-    """Runs a separate program that prints every warning, including those of threads and finalizers.
+    """Runs a separate program that prints every warning, including warnings of threads and finalizers.
 
     It handles interrupts, even if the test runner ignores them. It does not print asyncio's warnings of slow callbacks,
     which depend on the speed of the machine.

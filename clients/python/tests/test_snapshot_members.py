@@ -1,4 +1,4 @@
-"""The typed members of snapshots: those of this edition, those of later ones, and invalid ones."""
+"""The typed members of snapshots: members of this edition, members of later editions, and invalid members."""
 
 from __future__ import annotations
 

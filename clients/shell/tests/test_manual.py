@@ -41,7 +41,7 @@ def described(program: str, command: str) -> set[str]:
     return sections[command] | sections["DESCRIPTION"]
 
 
-# Those of the section SUBCOMMANDS, and those of DIALOG SUBCOMMANDS after it.
+# The subcommands in the section SUBCOMMANDS and in the section DIALOG SUBCOMMANDS after it.
 SUBCOMMANDS = re.findall(r"^  ([a-z]+) ", helped(HOST, "--help").split("SUBCOMMANDS:", 1)[1], re.MULTILINE)
 DIALOGS = ["choose", "confirm", "input", "form", "filter"]
 DIALOG = str(CLIENT / "bin" / "featurehost-dialog")

@@ -8,7 +8,7 @@ public struct Snapshot: Sendable {
     public let instance: String
     /// The path of the child; empty for the instance itself.
     public let path: [String]
-    /// The revision of the instance, which is also that of its children.
+    /// The revision of the instance and its children.
     public let revision: Int
     /// The ``Session/generation`` in which the snapshot arrived; each host counts revisions on its own.
     let generation: Int

@@ -16,8 +16,8 @@ enum Scoring {
     static let afterDelimiter = 9
     /// The bonus of a symbol that is not a delimiter, and of a letter, a digit or a delimiter after such a symbol.
     ///
-    /// A position with at least this bonus begins a new run if its bonus is higher than that of the current run's
-    /// start.
+    /// A position with at least this bonus begins a new run if its bonus is higher than the bonus of the current
+    /// run's start.
     static let boundary = 8
     /// The bonus of an upper-case letter after a lower-case letter, and of a digit after a letter.
     static let camelCase = 7

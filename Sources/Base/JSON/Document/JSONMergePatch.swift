@@ -1,6 +1,6 @@
 /// JSON Merge Patch (RFC 7396).
 ///
-/// The members of a patch replace those of the target, and `null` removes a member.
+/// The members of a patch replace the members of the target, and `null` removes a member.
 public enum JSONMergePatch {
     /// Applies a patch to `target`.
     ///

@@ -20,7 +20,7 @@ public enum JSONSchema {
     /// Returns the schema of an action's params; nil if there is no case `name`.
     ///
     /// The schema is for params as `JSONDecoding.decodeAction` accepts them. If the only payload is unlabelled and can
-    /// be an object, the schema is that of the payload. Objects are closed: they allow only the members that the type
+    /// be an object, the schema describes the payload. Objects are closed: they allow only the members that the type
     /// decodes.
     public static func ofAction<A: Decodable>(_ type: A.Type, name: String) -> JSONText? {
         let node = SchemaNode()

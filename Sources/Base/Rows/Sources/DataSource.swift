@@ -201,7 +201,7 @@ public struct Page: Sendable, Equatable {
     public let endReached: Bool
     /// The number of all rows; nil if unknown.
     public let totalCount: Int?
-    /// All problems of the source so far, including those of earlier pages; nil if there are none.
+    /// All problems of the source so far, including the problems of earlier pages; nil if there are none.
     public private(set) var problems: RowProblems?
     /// The types that the source declares for the members of its rows; nil if it declares none.
     public var columns: [ColumnType]?

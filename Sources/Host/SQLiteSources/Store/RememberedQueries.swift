@@ -8,7 +8,7 @@ import Synchronization
 ///
 /// With these results, further pages don't have to read all rows again.
 ///
-/// The rows are filtered and sorted here and not by SQL, because the host's rules differ from those of SQL.
+/// The rows are filtered and sorted here and not by SQL, because the host's rules differ from the rules of SQL.
 final class RememberedQueries: Sendable {
     private struct Result: Sendable {
         let query: RowQuery

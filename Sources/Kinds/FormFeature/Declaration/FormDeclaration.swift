@@ -56,7 +56,7 @@ package enum FormDeclaration: KindDeclaration {
             params: { params, _ throws(ActionRefusal) in try Form(final, params: params) })
     }
 
-    /// The values that a snapshot of another feature may show: all values except those of secret fields.
+    /// The values that a snapshot of another feature may show: all values except values of secret fields.
     private static func shownValues(_ fields: [FieldConfiguration]) -> ShownParams.Visibility? {
         if fields.isEmpty { return nil }
         var members: [String: ShownParams.Visibility] = [:]

@@ -96,7 +96,7 @@ extension FieldConfiguration {
         }
     }
 
-    /// Reads a scalar whose JSON type differs from that of the field; returns nil if the scalar is read as usual.
+    /// Reads a scalar whose JSON type differs from the field's type; returns nil if the scalar is read as usual.
     func reading(of json: JSONValue, empty: FieldValue) -> FieldReading? {
         let isBlank = json.isBlank
         switch type {

@@ -28,7 +28,7 @@ extension CommandSource {
     public struct Options: Sendable {
         /// The program, looked up in `PATH` if it has no slash, and its arguments; nil for a source without rows.
         public let argv: [String]?
-        /// The working directory; nil for that of the host.
+        /// The working directory; nil for the host's working directory.
         public let folder: String?
         /// The format of the output.
         public let format: Format

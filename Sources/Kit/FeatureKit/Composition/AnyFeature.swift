@@ -118,7 +118,7 @@ public struct KeyedAction: Sendable {
     let action: AnyAction
 }
 
-/// Converts the state and actions of a store's root feature to those of an ``AnyFeature``, and back.
+/// Converts the state and actions of a store's root feature to the state and actions of an ``AnyFeature``, and back.
 struct AnyLens<Root: Feature> {
     let path: [String]
     let visit: (inout Root.State, (inout AnyState) -> Void) -> Void

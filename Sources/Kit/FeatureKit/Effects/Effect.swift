@@ -74,7 +74,7 @@ public struct Effect<Action: Sendable>: Sendable {
     ///
     /// A reducer returns the effect directly or in a ``merge(_:)-(Effect<Action>...)``. The hint applies only to the
     /// revision of the action, and to the whole instance. The last of several hints counts; the hint of a parent comes
-    /// after that of its child.
+    /// after the hint of its child.
     public static func animation(_ hint: Animation) -> Effect { Effect(.animation(hint)) }
 
     /// Runs work that ends in exactly one action, outside the core thread.

@@ -4,7 +4,7 @@
 /// actions. A pass for each feature would take quadratic time.
 package struct Subtrees {
     private let parent: [String]
-    /// The positions of the children by their names; nil if the only subtree is that of the parent.
+    /// The positions of the children by their names; nil if the only subtree is the parent's.
     private let positions: [String: Int]?
 
     /// Makes the subtree of the feature at a path.

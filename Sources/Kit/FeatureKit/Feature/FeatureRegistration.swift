@@ -98,7 +98,7 @@ public struct FeatureRegistration: Sendable {
     /// Makes the feature for a parent that presents or pushes it.
     ///
     /// - Parameters:
-    ///   - params: the opening params: those of the request, merged over those that the parent declares.
+    ///   - params: the opening params: the params of the request, merged over the params that the parent declares.
     ///   - keys: the key sequence of the parent's instance.
     /// - Throws: `ActionRefusal.invalidParams(_:)` if the feature doesn't accept the params.
     public func child(_ params: JSONValue, keys: KeySequence) throws(ActionRefusal) -> AnyFeature {

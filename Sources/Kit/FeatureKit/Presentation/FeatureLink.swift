@@ -17,7 +17,7 @@ public struct FeatureLink: Sendable {
     /// Makes the feature.
     ///
     /// - Parameters:
-    ///   - params: the opening params: those of the request, merged over the declared params.
+    ///   - params: the opening params: the params of the request, merged over the declared params.
     ///   - keys: the key sequence of the feature that presents or pushes the new feature.
     /// - Throws: `ActionRefusal.invalidParams(_:)` for invalid params; `ActionRefusal.unavailable(_:detail:)` with the
     ///   reason `tooDeep` if too many features are nested.

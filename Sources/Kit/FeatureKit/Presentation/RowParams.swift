@@ -28,7 +28,7 @@ struct RowParams: Sendable {
     ///
     /// - Parameters:
     ///   - params: the opening params. They are about the row with the id `id` only if all members of `values` equal
-    ///     those of the row. Otherwise, the values were only computed from the row.
+    ///     the row's members. Otherwise, the values were only computed from the row.
     ///   - item: returns the emitter's row with an id; nil if there is none.
     init?(_ params: JSONValue, item: (String) -> SourceRow?) {
         guard let id = params["id"]?.stringValue, let values = params["values"], let row = item(id), !row.isDropped,

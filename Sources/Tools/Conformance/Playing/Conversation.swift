@@ -12,7 +12,7 @@ final class Conversation {
     /// The received messages that no step has consumed.
     private var waiting: Deque<JSONValue> = []
     private var callCount = 0
-    /// True if the ids of requests are numbers, like those of a host; false if they are strings.
+    /// True if the ids of requests are numbers, as a host's ids are; false if they are strings.
     var counts = false
     /// True if a patch is converted to the resulting snapshot.
     var readsPatches = false

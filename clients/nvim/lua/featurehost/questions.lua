@@ -1,4 +1,4 @@
---- The questions to the user: those of the host, and those about the host.
+--- The questions to the user: from the host, and about the host.
 
 local Node = require('featurehost.node')
 local lenient = require('featurehost.lenient')

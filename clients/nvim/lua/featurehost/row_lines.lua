@@ -51,7 +51,7 @@ local function settle(layer)
   layer:draw()
 end
 
---- Adjusts the number of lines to `wanted`: the visible ones and the first `needed` ones immediately, the others later.
+--- Sets the number of lines to `wanted`: the visible lines and the first `needed` lines at once, other lines later.
 function M.resize(layer, wanted, needed)
   local buffer, now = layer.buffer, vim.api.nvim_buf_line_count(layer.buffer)
   if now ~= wanted then

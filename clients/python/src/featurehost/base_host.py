@@ -138,7 +138,7 @@ class BaseHost(Generic[Opened]):
         """Returns the number of seconds to wait for the answer to a request."""
         return None if self.timeout is None else self.timeout + call.wait_ms / 1000
 
-    # Methods that the subclasses implement; those of `Host` block the calling thread
+    # Methods that the subclasses implement; in `Host`, they block the calling thread
 
     def _prepare(self) -> None:
         """Called at the end of `__init__`."""

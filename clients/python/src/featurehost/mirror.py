@@ -86,7 +86,7 @@ class Mirror:
         self._wake()
 
     def patch(self, path: Path, base: int, revision: int, operations: object) -> bool:
-        """Applies a patch between two revisions; returns false if the stored snapshot is not that of `base`.
+        """Applies a patch between two revisions; returns false if the stored snapshot has a revision other than `base`.
 
         A patch to a revision that is not newer than the stored snapshot is ignored.
         """

@@ -36,7 +36,7 @@ class Options(TypedDict, total=False):
     args: Sequence[str]
     """More arguments of `featurehost serve`."""
     env: Mapping[str, str]
-    """The complete environment of the host; by default, that of this program."""
+    """The complete environment of the host; by default, the environment of this program."""
     cwd: str | os.PathLike[str]
     """The working folder of the host."""
     stderr: int | IO[Any] | None

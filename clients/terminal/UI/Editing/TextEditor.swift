@@ -69,8 +69,8 @@ public final class TextEditor {
 
     /// Handles a key.
     ///
-    /// - Returns: true if the key edits the text or moves the cursor, even if nothing changes at the end of the text.
-    ///   False for the keys up and down if there is no line to move to.
+    /// - Returns: true for a key that edits the text or moves the cursor, even if the key has no effect now, such as →
+    ///   at the end of the text; false for all other keys, and for up and down if there is no line to move to.
     public func handle(_ key: Key) -> Bool {
         if isEmpty, freeKeys.contains(key) { return false }
         switch (key.code, key.modifiers) {
