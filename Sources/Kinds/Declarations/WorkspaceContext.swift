@@ -66,7 +66,7 @@ package struct WorkspaceContext {
         return sourceTypes[name].map { "\(name) (\($0))" } ?? name
     }
 
-    /// Reads the reference to the row that keeps a feature's drafts; nil if drafts are not kept.
+    /// Reads the reference to the row that contains a feature's drafts; nil for a feature without drafts.
     package func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace? {
         if let isKept = node.value.boolValue {
             if isKept { uses.names.insert(Self.draftSourceName) }

@@ -76,7 +76,7 @@ public struct Flow: Feature {
     private var opened: [Opened] = []
     /// The row or values with which the flow was opened; nil if there are none.
     private let subject: FlowSubject?
-    /// The row that keeps the flow's draft; nil if drafts are not kept.
+    /// The row that contains the flow's draft; nil for a flow without drafts.
     let draft: DraftPlace?
 
     /// A feature created for a route, and its params.

@@ -61,7 +61,7 @@ extension Flow {
         }
     }
 
-    /// Returns the row of the source for drafts that keeps the flow's draft; nil if drafts are not kept.
+    /// Returns the row that contains the flow's draft; nil for a flow without drafts.
     static func draft(of wizard: Wizard?, about subject: FlowSubject?, _ keys: KeySequence) -> DraftPlace? {
         guard let wizard, let draft = wizard.draft else { return nil }
         guard let subject, subject.id == nil else { return draft.about(id: subject?.id) }

@@ -88,7 +88,7 @@ public struct Wizard: Sendable {
     public var output = OutputShape.steps
     /// The operation that receives the answers, including all secrets; nil if the flow only emits its answers.
     public var submit: Submit?
-    /// The row that keeps the draft, which is the answers of an unfinished flow; nil to keep no drafts.
+    /// The row that contains the draft, which is the answers of an unfinished flow; nil for a flow without drafts.
     public var draft: DraftPlace?
     /// The generator of ids for operations.
     public var ids: IDGenerator

@@ -95,7 +95,7 @@ extension Form {
 }
 
 extension FormConfiguration {
-    /// Returns the row for the draft of a form that is opened with these params; nil if drafts are not kept.
+    /// Returns the row for the draft of a form that is opened with these params; nil if the form has no drafts.
     func draft(openedWith params: JSONValue) -> DraftPlace? {
         guard let draft else { return nil }
         if let id = SourceRow.id(params["id"]) { return draft.about(id: id) }

@@ -26,7 +26,7 @@ public struct FormConfiguration: Sendable {
     public var submitTimeout: Int?
     /// The treatment of empty fields that have no ``FieldConfiguration/empty`` of their own.
     public var empty: EmptyValues = .omit
-    /// The row that keeps the form's draft, which is its unsubmitted values; nil to keep no drafts.
+    /// The row that contains the form's draft, which is its unsubmitted values; nil for a form without drafts.
     public var draft: DraftPlace?
     /// Initial values by field name.
     ///

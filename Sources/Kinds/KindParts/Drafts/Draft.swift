@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// The state of a draft: a row of a source that keeps a user's unsaved input until it is submitted.
+/// The state of a draft, which is a row of a source that contains a user's unsaved input.
 public struct Draft: Sendable, Equatable {
     /// The content of an earlier draft that the user has neither restored nor discarded; nil if there is none.
     public internal(set) var offered: JSONText?

@@ -22,7 +22,7 @@ public struct DraftKeeper<Action: Sendable>: Sendable {
     /// Makes a keeper.
     ///
     /// - Parameters:
-    ///   - place: the row that keeps the draft.
+    ///   - place: the row that contains the draft.
     ///   - member: the row's member with the input.
     ///   - kinds: the valid JSON kinds of that member; a draft whose member has another kind is not offered.
     ///   - milliseconds: the debounce between the last change and the write; 0 writes immediately.

@@ -73,12 +73,12 @@ struct RowMotion {
 
     // MARK: The active row
 
-    /// Makes the row active that is a number of rows below the active one.
+    /// Makes active the row that is `rows` rows below the active row, or above it for a negative number.
     func move(by rows: Int) {
         act { node in node.send("moveActive", title: "Move", Params { $0.field("by", rows) }) }
     }
 
-    /// Makes a row active that is a number of pages below the active one.
+    /// Makes active the row that is `pages` pages below the active row, or above it for a negative number.
     func movePage(by pages: Int) { move(by: pages * table.page) }
 
     /// Makes a row active.
