@@ -19,7 +19,9 @@ PARTY = r"(host|client|front end|plugin|peer|side)s?"
 # The party directly before the keyword, or else the party at the beginning of the sentence.
 NEAR = re.compile(rf"\b{PARTY} (?:MUST|SHOULD|MAY)\b")
 FIRST = re.compile(rf"^(?:A|An|The|Each|Any|Both) {PARTY}\b(?!')")
-DEFAULT = re.compile(r"^A requirement that doesn't name who has to meet it applies to an? (host|client|front end|plugin|peer)\.$")
+DEFAULT = re.compile(
+    r"^A requirement that doesn't name who has to meet it applies to an? (host|client|front end|plugin|peer)\.$"
+)
 PARTIES = {
     "host": ("host",),
     # The data and the scenarios call a client “front end”, as the first drafts of the protocol did.
