@@ -77,7 +77,7 @@ package final class WireSession {
 }
 
 extension WireSession: SessionTransport {
-    /// Reads only while the session accepts input.
+    /// Pauses or resumes reading, as `Session.isInputPaused` requires.
     package func gateChanged() {
         let mustPause = session.isInputPaused
         if mustPause == isPaused { return }

@@ -40,7 +40,7 @@ final class PulledRows {
         self.limit = limit
     }
 
-    /// Requires that further rows of a live source are fetched before the next page is returned.
+    /// Allows further rows of a live source to be fetched, although the source had no more rows for now.
     func expectMore() { isAtRest = false }
 
     /// Adds the page that begins at ``next``.

@@ -20,8 +20,9 @@ enum StoreSchema {
     /// - Parameters:
     ///   - queue: The connection.
     ///   - file: The database.
-    ///   - mayWrite: False to leave a new or an older database unchanged, and to throw.
-    /// - Throws: A `Failure` if the database belongs to another program or a newer version.
+    ///   - mayWrite: False to throw instead of creating or migrating the schema.
+    /// - Throws: A `Failure` if the database belongs to another program or a newer version, or if the schema must be
+    ///   written and can't be.
     static func prepare(_ queue: DatabaseQueue, _ file: DatabaseFile, mayWrite: Bool = true) throws {
         try queue.inDatabase { db in
             let head = "SELECT application_id, user_version FROM pragma_application_id, pragma_user_version"

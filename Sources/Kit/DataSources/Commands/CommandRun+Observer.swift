@@ -5,7 +5,7 @@ extension CommandRun {
     ///
     /// Notifications are for listeners without a waiting fetch, which get no page that reports the change.
     struct Observer: Sendable {
-        /// Receives a notification on the run's thread: there are more rows, or the run has failed.
+        /// Receives a notification on the run's thread: a live run has more rows or has ended, or a run has failed.
         var notice: @Sendable (SourceChange.Kind) -> Void = { _ in }
         /// Returns the number of listeners that are notified.
         var listenerCount: @Sendable () -> Int = { 0 }
