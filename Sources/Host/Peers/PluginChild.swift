@@ -52,9 +52,9 @@ package final class PluginChild: PluginPeer, InputPeer {
     private var longText: [UInt8] = []
     /// True if the plugin's output has ended.
     private var hasEnded = false
-    /// True after the plugin has closed a pipe.
+    /// True after the plugin has closed its standard input or output.
     ///
-    /// This also happens when it exits.
+    /// A plugin that exits also closes them.
     private var isEnding = false
     private var exitStatus: ChildProcess.ExitStatus?
     private var isOver = false

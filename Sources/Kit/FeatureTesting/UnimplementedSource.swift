@@ -1,7 +1,7 @@
 import FHJSON
 import FeatureKit
 
-/// A source that a test has not provided: each call fails the test, and is answered with a failure.
+/// A placeholder for a source that a test has not provided: each call fails the test and returns a failure.
 public struct UnimplementedSource: DataSource {
     /// The capabilities of the source.
     public let capabilities: SourceCapabilities

@@ -147,7 +147,7 @@ struct Matcher: ~Copyable {
         }
     }
 
-    /// The approximate maximum number of 64-byte words that ``sift(_:first:of:)`` searches in one call.
+    /// The approximate maximum number of 64-byte blocks that ``sift(_:first:of:)`` searches in one call.
     private static let siftedWords = 1 << 13
 
     /// True if a field with this score is below the cutoff.

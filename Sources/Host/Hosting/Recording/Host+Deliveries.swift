@@ -2,7 +2,7 @@ import FHJSON
 import FeatureKit
 import OrderedCollections
 
-/// Applying the deliveries of effects while a tape records or replays the deliveries.
+/// Applies what effects have delivered, while a tape records or replays the deliveries.
 extension Host {
     /// Applies the deliveries of effects on real time, for the instances with these numbers.
     func deliver(_ numbers: Set<Int>, _ tape: any Tape) {

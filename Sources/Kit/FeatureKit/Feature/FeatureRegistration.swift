@@ -137,7 +137,7 @@ public struct FeatureDescription: Sendable {
         self.output = output
     }
 
-    /// Returns the schema of a state on the wire, where a child has more members than the child's state.
+    /// Returns the schema of a state on the wire: the schema of each child's state is replaced by the child's schema.
     private static func schema(_ state: JSONText, _ children: [(name: String, schema: JSONText)]) -> JSONText {
         // The schemas of the children's states are removed first, because a merge patch would keep some of their
         // members.

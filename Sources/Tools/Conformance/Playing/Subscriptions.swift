@@ -30,7 +30,7 @@ struct Subscriptions {
     /// The number of `state/closed` notifications, by instance.
     private var closings: [String: Int] = [:]
 
-    /// The params of requests for the snapshots that were received only as patches.
+    /// The params of the `feature/snapshot` requests that check the results of patches, one for each patched target.
     var toldByPatches: [JSONValue] {
         let params = patched.map { target in
             JSONText.build { json in

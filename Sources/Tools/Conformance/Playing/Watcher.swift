@@ -28,7 +28,9 @@ protocol Watcher: AnyObject {
     /// The snapshot that results from a patch; nil if there is none.
     func snapshot(after patch: JSONValue) -> JSONValue?
 
-    /// The params of requests for the snapshots that were received only as patches.
+    /// The params of the `feature/snapshot` requests that check the results of patches.
+    ///
+    /// There is one request for each target that has had a patch since its last complete snapshot.
     var toldByPatches: [JSONValue] { get }
 }
 

@@ -13,7 +13,7 @@ public protocol FeatureView {
     var crumbs: [String] { get }
     /// Information about the feature, such as the number of rows.
     var info: String { get }
-    /// The effect of the escape key within the feature; nil if the key leaves the feature.
+    /// The function of the escape key within the feature; nil if the key leaves the feature.
     var wayBack: (() -> Void)? { get }
     /// The id of the target that has the focus at first; nil if there is none.
     var firstFocus: String? { get }
@@ -32,7 +32,7 @@ public protocol FeatureView {
 extension FeatureView {
     /// No information.
     public var info: String { "" }
-    /// No effect of the escape key within the feature.
+    /// No function of the escape key within the feature.
     public var wayBack: (() -> Void)? { nil }
     /// No target.
     public var firstFocus: String? { nil }

@@ -50,7 +50,7 @@ struct Layer {
 
     /// Returns the layers that show an instance, the lowest first.
     ///
-    /// - Parameter leave: the effect of the escape key in the lowest layer; nil for none.
+    /// - Parameter leave: the function of the escape key in the lowest layer; nil for none.
     static func all(of root: Node, leave: (() -> Void)?) -> [Layer] {
         let lowest = Question(title: "", leave: leave, node: root)
         var layers = [Layer(key: "instance \(root.snapshot.instance)", content: .feature(lowest, root, .fullScreen))]

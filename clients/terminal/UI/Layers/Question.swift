@@ -31,7 +31,7 @@ public struct Question {
     var note = ""
     /// The answers.
     public var choices: [Choice] = []
-    /// The effect of the escape key; nil if the user can't leave the question without an answer.
+    /// The function of the escape key; nil if the user can't leave the question without an answer.
     public var leave: (() -> Void)?
     /// The feature that is shown with the question; nil if there is none.
     public var node: Node?

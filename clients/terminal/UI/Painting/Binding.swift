@@ -16,7 +16,7 @@ public struct Binding {
     let action: KeyAction?
     /// The keys.
     public let keys: [Key]
-    /// The effect of the keys, such as "Open".
+    /// The function of the keys, such as "Open".
     public let title: String
     /// The places in which users see the binding.
     public let prominence: Prominence

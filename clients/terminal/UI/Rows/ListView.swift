@@ -64,7 +64,7 @@ struct ListView: FeatureView {
 
     var wayBack: (() -> Void)? { wayOut?.act }
 
-    /// The effect of the escape key within the list, with its title; nil if the key leaves the list.
+    /// The function of the escape key within the list, with its title; nil if the key leaves the list.
     var wayOut: (title: String, act: () -> Void)? {
         if memory.filter.isOpen {
             return (

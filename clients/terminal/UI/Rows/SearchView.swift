@@ -43,7 +43,7 @@ struct SearchView: FeatureView {
 
     var wayBack: (() -> Void)? { wayOut?.act }
 
-    /// The effect of the escape key within the search, with its title; nil if the key leaves the search.
+    /// The function of the escape key within the search, with its title; nil if the key leaves the search.
     var wayOut: (title: String, act: () -> Void)? {
         if isSlow { return ("Stop", { node.send("cancel", title: "Stop") }) }
         if !query.isEmpty { return ("Clear", { query.clear() }) }
