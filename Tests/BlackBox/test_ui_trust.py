@@ -1,11 +1,14 @@
 """Trust in the programs of a workspace: the question of `featurehost ui`, its answers, and the options without it."""
 
 import json
+import os
+import signal
 import subprocess
 
 import pytest
 from dialog_user import ENTER, ESCAPE, LEFT, RIGHT, User
 from host import BINARY, GUARD
+from socket_host import Front, peer_pid
 from terminal_output import controls
 
 QUESTION = "Run the programs of this workspace?"
@@ -36,9 +39,9 @@ def trusted():
     return listed.stdout
 
 
-# The user does not expect the question, so the first key only moves the focus to the second answer, Quit.
-RUN_NOTHING = LEFT + LEFT + ENTER
-TRUST = LEFT + RIGHT + ENTER
+# The user does not expect the question, so the first key only moves the focus to the first answer, "Run nothing".
+RUN_NOTHING = LEFT + ENTER
+TRUST = RIGHT + RIGHT + ENTER
 
 
 def test_the_question_shows_the_programs_and_trust_runs_them(folder):
@@ -53,7 +56,9 @@ def test_the_question_shows_the_programs_and_trust_runs_them(folder):
         user.sees("a row", but=[QUESTION])
 
 
-@pytest.mark.parametrize("keys", [RUN_NOTHING, LEFT + ESCAPE], ids=["answer", "escape"])
+@pytest.mark.parametrize(
+    "keys", [RUN_NOTHING, LEFT + RUN_NOTHING, LEFT + ESCAPE], ids=["answer", "answer at the left", "escape"]
+)
 def test_the_workspace_can_be_opened_without_running_anything(folder, tmp_path, keys):
     with User("ui", "-w", "w.json", "l", folder=folder) as user:
         # A key that was typed before the question was shown does not answer it.
@@ -78,6 +83,36 @@ def test_a_host_that_is_started_on_a_socket_asks_too(folder):
         user.press(RUN_NOTHING).sees("programs of an untrusted workspace", but=[QUESTION]).press("q")
         assert user.end() == (0, "")
     assert not (folder / "ran").exists()
+
+
+def spawned(folder):
+    """Returns a user of a host that has been started on a socket, at the question."""
+    user = User("ui", "--socket", "s", "--spawn", "-w", "w.json", "l", folder=folder)
+    return user.sees(QUESTION, "touch ran")
+
+
+def test_trust_starts_the_host_on_a_socket_again(folder):
+    with spawned(folder) as user:
+        with Front(folder / "s") as front:
+            first = peer_pid(front)
+        user.press(TRUST).sees("a row", but=[QUESTION])
+        assert (folder / "ran").exists() and trusted() == f"file {folder / 'w.json'}\n"
+        with Front(folder / "s") as front:
+            second = peer_pid(front)
+        assert first != second
+        os.kill(second, signal.SIGKILL)
+        user.sees("The host has ended").press(RIGHT + ENTER)
+        user.sees("a row", but=["The host has ended", QUESTION]).press("q")
+        assert user.end() == (0, "")
+
+
+def test_a_host_that_others_use_is_not_started_again(folder):
+    with spawned(folder) as user, Front(folder / "s") as front:
+        front.do("feature/list")
+        user.press(TRUST).sees("still runs without the programs", "so it was not started again", but=[QUESTION])
+        user.press(ENTER).sees("programs of an untrusted workspace", but=["still runs"]).press("q")
+        assert user.end() == (0, "") and not (folder / "ran").exists()
+        assert trusted() == f"file {folder / 'w.json'}\n"
 
 
 @pytest.mark.parametrize("options", [["--trust"], ["--trust", "--socket", "s", "--spawn"]], ids=len)

@@ -3,7 +3,7 @@ import Glibc
 /// The identity of a file, independent of its name.
 ///
 /// It consists of the device and the inode number.
-struct FileIdentity: Equatable {
+public struct FileIdentity: Equatable {
     private var device: UInt = 0
     private var number: UInt = 0
 
@@ -11,7 +11,7 @@ struct FileIdentity: Equatable {
     init() {}
 
     /// Reads the identity of the file at a path, without following a symbolic link; nil if there is no file.
-    init?(_ path: String) {
+    public init?(_ path: String) {
         var status = stat()
         guard lstat(path, &status) == 0 else { return nil }
         device = UInt(status.st_dev)

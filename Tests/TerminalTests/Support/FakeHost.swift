@@ -19,6 +19,8 @@ final class FakeHost: HostConnection {
 
     private(set) var end: String?
     private let features: [JSON]
+    /// Further members of the answer to `initialize`.
+    private let members: JSON
     private var snapshots: [String: JSON] = [:]
     private var output: [JSON] = []
     private var received: [Sent] = []
@@ -27,7 +29,10 @@ final class FakeHost: HostConnection {
     /// The actions that are not answered yet; nil if all are answered at once.
     private var held: [JSON]?
 
-    init(_ features: [JSON]) { self.features = features }
+    init(_ features: [JSON], members: JSON = [:]) {
+        self.features = features
+        self.members = members
+    }
 
     // MARK: The connection
 
@@ -52,7 +57,8 @@ final class FakeHost: HostConnection {
         switch method {
         case "initialize", "feature/list":
             let info: JSON = ["name": "fake", "version": "1"]
-            answer(request, result: ["protocolVersion": "1", "hostInfo": info, "features": JSON(catalog)])
+            let result: JSON = ["protocolVersion": "1", "hostInfo": info, "features": JSON(catalog)]
+            answer(request, result: result.merging(members))
         case "feature/open": open(request, params)
         case "feature/send": take(request, params)
         default: answer(request, result: ["revision": 0, "settled": true])

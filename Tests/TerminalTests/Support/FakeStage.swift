@@ -19,15 +19,16 @@ final class FakeStage {
     ///   - actions: the names of the actions that the feature has.
     ///   - members: further members of the snapshot.
     ///   - others: further features of the catalog.
+    ///   - host: further members of the answer of each host to `initialize`.
     init(
         _ kind: String, _ state: JSON, _ actions: [String], _ members: JSON = [:],
-        others: [JSON] = [], size: Size = Size(80, 24)
+        others: [JSON] = [], host answer: JSON = [:], size: Size = Size(80, 24)
     ) {
         let feature: JSON = [
             "id": "it", "kind": JSON(kind), "title": "It", "actions": JSON(actions), "state": state,
         ]
         let features = [feature.merging(members)] + others
-        host = FakeHost(features)
+        host = FakeHost(features, members: answer)
         canvas = Canvas(size)
         app = App(Session(host), size: size, feature: "it") { Canvas($0) }
         app.interface.now = { [unowned self] in now }
@@ -36,7 +37,7 @@ final class FakeStage {
         app.pauseMs = 0
         app.reconnect = { [unowned self] in
             hostCount += 1
-            host = FakeHost(features)
+            host = FakeHost(features, members: answer)
             app.interface.session.replace(connection: host)
         }
         settle()

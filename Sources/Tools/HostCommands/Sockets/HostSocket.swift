@@ -31,6 +31,8 @@ struct HostSocket {
     ///
     /// The host reads its workspace before it listens.
     private static let patience = 30_000
+    /// The time limit in milliseconds within which a host that is no longer used has to stop listening.
+    private static let departure = 2_000
     /// The interval of connection attempts, in microseconds.
     private static let interval: UInt32 = 2_000
     /// The prefix of a host's error messages.
@@ -102,6 +104,21 @@ struct HostSocket {
             usleep(Self.interval)
         }
         throw Failure("\(path): no host listens after \(Self.patience / 1_000) seconds; see \(log.path)")
+    }
+
+    /// Ends the session with the host, and waits until the host no longer listens.
+    ///
+    /// A host of ``connect(orSpawn:)`` ends after its last session. If other clients use the host, it goes on
+    /// listening, and this returns after a short time.
+    ///
+    /// - Parameter end: ends the session.
+    func leave(_ end: () -> Void) {
+        let host = FileIdentity(path)
+        end()
+        guard let host else { return }
+        for _ in 0..<Self.departure * 1_000 / Int(Self.interval) where FileIdentity(path) == host {
+            usleep(Self.interval)
+        }
     }
 
     private func address() throws(Failure) -> UnixAddress {

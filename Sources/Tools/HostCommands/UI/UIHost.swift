@@ -17,6 +17,10 @@ final class UIHost: HostSupply {
     /// True if programs of the workspace run only if the user trusts the workspace.
     private let requiresTrust: Bool
     private let seed: UInt64
+    /// The newest connection to a host on the socket; nil if there is none.
+    private var connection: SocketConnection?
+    /// True if the user has trusted the workspace after that host was started.
+    private var isOutdated = false
 
     /// Makes the host from the options of the command.
     ///
@@ -47,6 +51,7 @@ final class UIHost: HostSupply {
         do throws(TrustList.Failure) {
             // Only the content that the host has read is trusted. If the file has changed, the user is asked again.
             try TrustList().update { $0.add(.file(path, digest: digest)) }
+            isOutdated = true
             return nil
         } catch {
             return "\(error.path): \(error.reason)"
@@ -54,11 +59,16 @@ final class UIHost: HostSupply {
     }
 
     private func connect(to place: HostSocket, on loop: PollLoop) throws(HostFailure) -> SocketConnection {
+        // A host runs the programs only if the workspace was trusted when it was started, so another host has to be.
+        if isOutdated, let connection { place.leave { connection.close {} } }
+        isOutdated = false
         do throws(HostSocket.Failure) {
             let descriptor =
                 try spawns
                 ? place.connect(orSpawn: options) : place.connect(waitingAtMost: Self.timeoutMs)
-            return SocketConnection(descriptor, on: loop)
+            let new = SocketConnection(descriptor, on: loop)
+            connection = new
+            return new
         } catch {
             throw HostFailure(error.messages, status: error.isTimeout ? CallReport.timedOut : 2)
         }

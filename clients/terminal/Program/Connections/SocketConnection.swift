@@ -52,7 +52,9 @@ public final class SocketConnection: ProgramConnection {
 
     /// Ends the session at once; the host completes its edits by itself.
     public func close(_ closed: @escaping () -> Void) {
-        fail("the program has ended")
+        fail("the session was closed")
+        // The descriptor stays open until ``release()``, but the host has to learn now that the session is over.
+        shutdown(socket.rawValue, Int32(SHUT_RDWR))
         closed()
     }
 

@@ -18,6 +18,8 @@ struct UserDecisions {
     var asksToQuit = false
     /// True if the user has decided to continue without the programs of a workspace that is not trusted.
     var declinesTrust = false
+    /// The workspace that the user has trusted, as the host has named it; nil if there is none.
+    var trusted: JSONValue?
 }
 
 extension App {
@@ -46,6 +48,7 @@ extension App {
 
     private static let endKey = "end"
     private static let untrustedKey = "untrusted"
+    private static let stillUntrustedKey = "still-untrusted"
     private static let lostKey = "lost"
 
     /// The question about the host itself, over all features; nil if there is none.
@@ -57,9 +60,14 @@ extension App {
         }
         let workspace = session.host.object("untrusted")
         if owner.trust != nil, !decisions.declinesTrust, !workspace.text("workspace").isEmpty {
+            // This host was started before the user has trusted the workspace. A second question would change nothing.
+            if decisions.trusted == workspace {
+                let message = Question.stillUntrusted { [unowned self] in declineTrust() }
+                return Layer(key: Self.stillUntrustedKey, content: .question(message))
+            }
             let question = Question.untrusted(
-                workspace, trust: { [unowned self] in trustWorkspace() }, decline: { [unowned self] in declineTrust() },
-                quit: { [unowned self] in quit() })
+                workspace, trust: { [unowned self] in trustWorkspace(workspace) },
+                decline: { [unowned self] in declineTrust() })
             return Layer(key: "\(Self.untrustedKey) \(session.generation)", content: .question(question))
         }
         guard !session.lost.isEmpty else { return nil }
@@ -73,7 +81,7 @@ extension App {
     /// Returns true if the user expects the question of a layer; nil if it is not about the program or the host.
     func isExpectedByKey(_ layer: Layer) -> Bool? {
         switch layer.key.split(separator: " ").first.map(String.init) {
-        case Layer.quitKey, Self.lostKey: true
+        case Layer.quitKey, Self.lostKey, Self.stillUntrustedKey: true
         case Self.endKey, Self.untrustedKey: false
         default: nil
         }
@@ -86,11 +94,12 @@ extension App {
         isOutdated = true
     }
 
-    private func trustWorkspace() {
+    private func trustWorkspace(_ workspace: JSONValue) {
         if let problem = owner.trust?() {
             decisions.declinesTrust = true
             interface.say(problem)
         } else {
+            decisions.trusted = workspace
             restart()
         }
         isOutdated = true

@@ -113,9 +113,20 @@ extension App {
 
     private var choosing: [Binding] {
         [
-            Binding(.previousAnswer, "Choose", shownKeys: "←→") { [unowned self] in moveFocus(by: -1) },
-            Binding(.nextAnswer, "Choose", .helpOnly) { [unowned self] in moveFocus(by: 1) },
+            Binding(.previousAnswer, "Choose", shownKeys: "←→") { [unowned self] in moveAnswer(by: -1) },
+            Binding(.nextAnswer, "Choose", .helpOnly) { [unowned self] in moveAnswer(by: 1) },
         ]
+    }
+
+    /// Moves the focus to a neighbouring answer.
+    ///
+    /// At the first and the last answer the focus stays, because the answer at the other end may do harm.
+    private func moveAnswer(by: Int) {
+        let targets = drawn.scene.targets
+        guard let place = targets.firstIndex(where: { $0.id == stack.top?.state.focus }),
+            targets.indices.contains(place + by)
+        else { return }
+        setFocus(targets[place + by].id, in: drawn.scene)
     }
 
     private func digits(_ tools: [Button]) -> [Binding] {

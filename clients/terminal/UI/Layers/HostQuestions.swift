@@ -23,9 +23,11 @@ extension Question {
             title: "The host has ended", message: message.joined(separator: "\n\n"), choices: choices)
     }
 
-    /// Returns the question that asks whether the host may run the programs of a workspace.
+    /// Returns the question whether the host may run the programs of a workspace.
+    ///
+    /// There is no answer for quitting, so that no arrow key leads to it; the keys for quitting work as everywhere.
     static func untrusted(
-        _ workspace: JSONValue, trust: @escaping () -> Void, decline: @escaping () -> Void, quit: @escaping () -> Void
+        _ workspace: JSONValue, trust: @escaping () -> Void, decline: @escaping () -> Void
     ) -> Question {
         let programs = workspace.objects("programs")
         let lines = programs.map { program in
@@ -39,9 +41,22 @@ extension Question {
         return Question(
             title: "Run the programs of this workspace?", message: message.joined(separator: "\n"),
             choices: [
-                Choice("Run nothing", role: "cancel", press: decline), Choice("Quit", press: quit),
+                Choice("Run nothing", role: "cancel", press: decline),
                 Choice("Trust and run", role: "destructive", press: trust),
             ], leave: decline)
+    }
+
+    /// Returns the message that the host still runs no programs although the user now trusts the workspace.
+    ///
+    /// A host on a socket is started again only when all its clients have left it.
+    static func stillUntrusted(_ leave: @escaping () -> Void) -> Question {
+        let message = [
+            "The workspace is trusted from now on, but other programs use this host, so it was not started again.",
+            "It runs nothing until all of them have left it. Then start this program again.",
+        ]
+        return Question(
+            title: "The host still runs without the programs", message: message.joined(separator: " "),
+            choices: [Choice("Continue", role: "cancel", press: leave)], leave: leave)
     }
 
     /// Returns a message with values that could not be entered again, so that the user can read them.
