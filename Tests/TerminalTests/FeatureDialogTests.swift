@@ -1,6 +1,8 @@
 import FHEventLoop
 import FHJSON
 import FHTerminalClient
+import FHTerminalScreen
+import FHTerminalUI
 import Testing
 
 @testable import FHTerminalProgram
@@ -17,19 +19,34 @@ import Testing
         return (program, host)
     }
 
+    /// Draws until nothing changes.
     private static func update(_ program: Program) {
-        for _ in 0..<10 { _ = program.update() }
+        for _ in 0..<10 where program.update() { _ = program.app.frame(on: Canvas(program.app.size)) }
     }
 
     @Test func theFirstRowIsMadeActiveOnce() throws {
         let (program, host) = try Self.program(States.list())
-        #expect(Set(host.sent()) == [#"setActive {"id":"1"}"#])
+        #expect(host.sent() == [#"setActive {"id":"1"}"#])
         // This host has performed the action without an effect.
         for isStale in [true, false] {
             host.show(["state": ["isStale": .bool(isStale)]])
             Self.update(program)
         }
         #expect(host.sent().isEmpty)
+    }
+
+    @Test func theNextFirstRowIsMadeActiveWhenNoneIs() throws {
+        let (program, host) = try Self.program(States.list(["activeId": "1"]))
+        let items = States.rows.elements.dropFirst().map { States.item($0) }
+        host.show(["state": ["activeId": nil, "items": JSON(items)]])
+        Self.update(program)
+        #expect(host.sent() == [#"setActive {"id":"2"}"#])
+        // The same row is made active again after another row has been active.
+        for id in ["3", nil] as [JSON] {
+            host.show(["state": ["activeId": id]])
+            Self.update(program)
+        }
+        #expect(host.sent() == [#"setActive {"id":"2"}"#])
     }
 
     @Test func anActiveRowStaysActive() throws {

@@ -41,14 +41,14 @@ public final class FeatureDialog {
     public private(set) var output: JSONValue?
     /// The reason why the dialog has failed, for users; nil if it has not.
     public private(set) var problem: String?
-    /// The id of the first row at the last update if no row was active; nil if a row was.
-    private var firstRow: JSONValue?
 
     private var session: Session { app.interface.session }
 
     init(_ request: Request, _ app: App) {
         self.app = app
         self.request = request
+        // The user has to choose a row of a list.
+        app.interface.keepsRowActive = true
         app.leave = { [unowned self] in leave() }
         session.open(request.feature, request.params) { [unowned self] name in
             guard let name else { return fail(app.message) }
@@ -87,17 +87,6 @@ public final class FeatureDialog {
         } else {
             status = status ?? Self.failed
         }
-    }
-
-    /// Makes the first row of a list active if no row is active, because the user has to choose one.
-    func follow() {
-        guard let node, node.kind == "list" else { return }
-        let first = node.state.value("activeId") == nil ? node.state.objects("items").first?.value("id") : nil
-        // The action is sent only once for a row: an earlier one may be unanswered, or was refused.
-        if let first, first != firstRow, node.can("setActive") {
-            node.send("setActive", isQuiet: true, Params { $0.field("id", first) })
-        }
-        firstRow = first
     }
 
     // MARK: The outcome

@@ -98,7 +98,6 @@ public final class Program {
     /// - Returns: true if the frame has to be drawn.
     func update() -> Bool {
         var isOutdated = app.update()
-        dialog?.follow()
         if app.interface.session.end != end {
             end = app.interface.session.end
             app.interface.needsFrame()

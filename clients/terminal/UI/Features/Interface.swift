@@ -25,6 +25,8 @@ public final class Interface {
     ///
     /// Recordings and tests set it to false, because their frames must not depend on the time.
     public var isAnimated = true
+    /// True if a list always keeps a row active, as in a dialog, in which the user has to choose one.
+    public var keepsRowActive = false
     /// The time in milliseconds at which the next frame is drawn if no message of the host arrives; nil for none.
     var wakeTime: Int?
 

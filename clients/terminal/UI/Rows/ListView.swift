@@ -16,8 +16,10 @@ final class ListMemory {
     var rangeStart: String?
     /// True if the next movement without the shift key ends the range.
     var isShiftRange = false
-    /// True after the first frame with rows, in which the first row may have been made active.
-    var hasActivated = false
+    /// True after the first frame with rows.
+    var hasShownRows = false
+    /// The id of the row that was last made active without a key; nil if a row has been active since then.
+    var activated: String?
 }
 
 /// Draws a list: rows with values in columns, and marks for active, selected, pending and failed rows.
@@ -198,12 +200,18 @@ struct ListView: FeatureView {
     }
 
     /// Makes the first row active when the list is shown for the first time, so that keys and buttons have a row.
+    ///
+    /// If the list has to keep a row active, this also applies later, when no row is active any more.
     private func activateFirst() {
-        guard !memory.hasActivated, let first = node.state.objects("items").first else { return }
-        memory.hasActivated = true
-        guard node.state.value("activeId") == nil, node.state.object("window").boundedNumber("offset") == 0,
-            node.can("setActive")
-        else { return }
-        node.send("setActive", isQuiet: true, Params { $0.field("id", first.text("id")) })
+        guard let first = node.state.objects("items").first?.text("id") else { return }
+        let isAtStart = !memory.hasShownRows && node.state.object("window").boundedNumber("offset") == 0
+        memory.hasShownRows = true
+        if node.state.value("activeId") != nil { return memory.activated = nil }
+        // The action is sent only once for a row: an earlier one may be unanswered, or has had no effect.
+        guard isAtStart || interface.keepsRowActive, !isSameText(first, memory.activated), node.can("setActive") else {
+            return
+        }
+        memory.activated = first
+        node.send("setActive", isQuiet: true, Params { $0.field("id", first) })
     }
 }
