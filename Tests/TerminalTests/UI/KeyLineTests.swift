@@ -31,6 +31,37 @@ import Testing
         #expect(Self.line(Self.list, width: width) == shown)
     }
 
+    private static var form: KeyGroups {
+        KeyGroups(
+            place: [binding(.press, title: "Choose")],
+            feature: [
+                binding(.nextError, title: "Next error"), binding(.finish, title: "Submit"),
+                binding(.back, title: "Back"),
+            ], program: [binding(.help, title: "Help"), binding(.quit, title: "Quit")])
+    }
+
+    @Test(arguments: [
+        (75, "⏎ choose   ctrl+g next error   ctrl+s submit   esc back   ? help   q quit"),
+        (72, "⏎ choose   ctrl+s submit   esc back   ? help   q quit"),
+        (48, "⏎ choose   ctrl+s submit   esc back   ? help"),
+        (43, "ctrl+s submit   esc back   ? help"), (32, "ctrl+s submit   ? help"), (21, "ctrl+s submit"),
+    ])
+    func theKeyThatSubmitsStaysLongest(_ width: Int, _ shown: String) {
+        #expect(Self.line(Self.form, width: width) == shown)
+    }
+
+    @Test func theKeyThatFinishesStaysBesideManyOthers() {
+        let keys: [KeyAction] = [.listOpen, .listTick, .listSelect, .listFilter, .listSort, .listRefresh, .listRange]
+        let place = keys.map { Self.binding($0, title: "Effect of \($0.name)") }
+        let groups = KeyGroups(
+            place: place,
+            feature: [Self.binding(.finish, title: "Finish"), Self.binding(.nextStep, title: "Next step")],
+            program: Self.list.program)
+        let line = Self.line(groups, width: 120)
+        #expect(line.contains("ctrl+s finish   ctrl+n next step   ? help"))
+        #expect(line.hasPrefix("⏎ effect of open") && !line.contains("effect of range"))
+    }
+
     @Test func escapeStaysInAPopup() {
         let popup = KeyGroups(
             feature: [Self.binding(.back, title: "Close")],

@@ -240,7 +240,7 @@ def test_a_question_is_read_on_a_narrow_terminal(person: Person) -> None:
 def test_a_form_is_filled_in_on_a_narrow_terminal_that_becomes_wide(person: Person) -> None:
     person.terminal.resize(20, 12)
     person.is_asked("form", "--field", "title:text:required", "--field", "done:toggle")
-    person.terminal.shows("Title", "[ ]", "esc back")
+    person.terminal.shows("Title", "[ ]", "ctrl+s submit")
     person.terminal.type("日本語")
     person.terminal.looks_like("form-narrow")
     person.terminal.resize(60, 12)

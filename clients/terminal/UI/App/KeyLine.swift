@@ -1,27 +1,43 @@
 import FHTerminalScreen
 
-/// The keys that can be pressed now, in one line: first the keys of the place with the focus, last the keys of the
-/// program.
+/// The keys that can be pressed now, in one line: first those of the place with the focus, last those of the program.
+///
+/// In a narrow line, the least important keys are left out.
 struct KeyLine {
+    /// The importance of a key; keys of the lowest importance are left out first, the last of them before the others.
+    private enum Importance: Int {
+        /// The keys of the place with the focus and of the features around it, except those below.
+        case inner
+        /// The keys of the program, except the help.
+        case program
+        /// The first key of the place with the focus.
+        case first
+        /// The keys that leave the place.
+        case leaving
+        /// The key of the help, which shows all keys.
+        case help
+        /// The keys that complete what the user does, for which there may be no other sign on the screen.
+        case finishing
+    }
+
     private struct Shown {
         let key: String
         let title: String
         let isEnabled: Bool
-        /// True for the keys that leave a place, and for the key of the help: these keys are omitted last.
-        let isEssential: Bool
+        let importance: Importance
 
-        init(_ entry: KeyGroups.Entry) {
+        init(_ entry: KeyGroups.Entry, _ importance: Importance) {
             key = entry.text
             title = entry.binding.title.lowercased()
             isEnabled = entry.binding.isEnabled
-            isEssential = entry.binding.isLeaving || entry.binding.action == .help
+            let isHelp = entry.binding.action == .help
+            self.importance = entry.binding.isFinishing ? .finishing : isHelp ? .help : importance
         }
 
         var width: Int { TextWidth.columns(of: key) + 1 + TextWidth.columns(of: title) }
     }
 
-    private let inner: [Shown]
-    private let leaving: [Shown]
+    private let keys: [Shown]
 
     init(_ groups: KeyGroups) {
         // Of several bindings with one title, the first is shown.
@@ -31,29 +47,22 @@ struct KeyLine {
             entries.filter { $0.binding.prominence == .shown && titles.insert($0.binding.title).inserted }
         }
         let around = shown(entries.place + entries.feature)
-        let isLeaving = { (entry: KeyGroups.Entry) in entry.binding.isLeaving }
-        inner = around.filter { !isLeaving($0) }.map(Shown.init)
-        leaving = (around.filter(isLeaving) + shown(entries.program)).map(Shown.init)
+        let inner = around.filter { !$0.binding.isLeaving }
+        let leaving = around.filter(\.binding.isLeaving)
+        keys =
+            inner.enumerated().map { Shown($1, $0 == 0 ? .first : .inner) } + leaving.map { Shown($0, .leaving) }
+            + shown(entries.program).map { Shown($0, .program) }
     }
 
     func draw(_ painter: inout Painter, in area: Rect) {
-        var inner = inner
-        var leaving = leaving
-        // In a narrow line, keys are left out in this order: the inner keys except the first, the others except those
-        // that leave a place and the help, the first inner key. The help stays longest, because it shows all keys.
-        while width(inner + leaving) > area.width, inner.count + leaving.count > 1 {
-            if inner.count > 1 {
-                inner.removeLast()
-            } else if let index = leaving.lastIndex(where: { !$0.isEssential }) {
-                leaving.remove(at: index)
-            } else if !inner.isEmpty {
-                inner.removeLast()
-            } else {
-                leaving.removeFirst()
-            }
+        var keys = keys
+        while width(keys) > area.width, keys.count > 1 {
+            let least = keys.map(\.importance.rawValue).min()
+            guard let last = keys.lastIndex(where: { $0.importance.rawValue == least }) else { break }
+            keys.remove(at: last)
         }
         var x = area.minX
-        for entry in inner + leaving {
+        for entry in keys {
             let style = entry.isEnabled ? painter.theme.title : painter.theme.faint
             x = painter.put(entry.key, at: Point(x, area.minY), style, in: area) + 1
             x = painter.put(entry.title, at: Point(x, area.minY), painter.theme.faint, in: area) + 3

@@ -69,6 +69,8 @@ public struct Binding {
 
     /// True if the keys leave the place in which they act.
     var isLeaving: Bool { action == .back }
+    /// True if the keys complete what the user does: they submit a form, or finish a flow or one of its steps.
+    var isFinishing: Bool { action == .finish || action == .nextStep }
     /// True if the keys do something now.
     public var isEnabled: Bool { reason == nil }
 
