@@ -200,8 +200,8 @@ targets.module(
         "FHTerminalUI", "SystemPackage",
     ], path: "clients/terminal/Program")
 targets.module(
-    "FHTerminalDialogs", ["FHFuzzyMatch", "FHTerminalScreen", "FHTerminalUI"], path: "clients/terminal/Dialogs",
-    exclude: ["README.md"])
+    "FHTerminalDialogs", ["FHFuzzyMatch", "FHJSON", "FHTerminalScreen", "FHTerminalUI"],
+    path: "clients/terminal/Dialogs", exclude: ["README.md"])
 targets.module(
     "HostCommands", in: .tools,
     [

@@ -37,6 +37,15 @@ import Testing
         #expect(PlayedDialog(ChooseDialog(options), "enter").result.status == DialogStatus.nothing)
     }
 
+    @Test func chooseTellsEquivalentTextsApart() {
+        // The code points of these texts differ, although they look the same.
+        var options = ChooseOptions(["caf\u{E9}", "cafe\u{301}"].map { ChooseItem($0) })
+        options.limit = nil
+        options.selected = ["cafe\u{301}"]
+        let output = PlayedDialog(ChooseDialog(options), "enter").result.output
+        #expect(output.map { Array($0.utf8) } == Array("cafe\u{301}".utf8))
+    }
+
     @Test func chooseScrollsALongList() {
         let dialog = ChooseDialog(ChooseOptions((1...30).map { ChooseItem("row \($0)") }))
         let played = PlayedDialog(dialog, "end", "enter", height: 6)

@@ -8,8 +8,8 @@ public struct CatalogEntry: Sendable {
     public let id: String
     /// The title for users; the id if the feature has no title.
     public let title: String
-    /// The objects that describe the actions, by name, because each frame looks up many actions.
-    private let actions: [String: JSONValue]
+    /// The objects that describe the actions, by name, because each frame looks many of them up.
+    private let actions: [ExactText: JSONValue]
 
     /// Reads an entry; nil if it has no id.
     public init?(_ json: JSONValue) {
@@ -17,7 +17,7 @@ public struct CatalogEntry: Sendable {
         self.json = json
         self.id = id
         title = json.value("title")?.stringValue ?? id
-        let named = json.objects("actions").map { ($0.text("name"), $0) }
+        let named = json.objects("actions").map { (ExactText($0.text("name")), $0) }
         actions = Dictionary(named) { first, _ in first }
     }
 
@@ -39,7 +39,7 @@ public struct Catalog: Sendable {
     public init(_ entries: [JSONValue] = []) { self.entries = entries.compactMap(CatalogEntry.init) }
 
     /// Returns the entry of a feature; nil if the catalog lacks it.
-    public subscript(_ feature: String) -> CatalogEntry? { entries.first { $0.id == feature } }
+    public subscript(_ feature: String) -> CatalogEntry? { entries.first { isSameText($0.id, feature) } }
 
     /// Returns the title of a feature for users; the id if the catalog lacks the feature.
     public func title(_ feature: String) -> String { self[feature]?.title ?? feature }

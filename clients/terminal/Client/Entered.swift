@@ -34,7 +34,7 @@ public struct Entered {
     static func all(in root: Node, _ unanswered: [Session.Sent]) -> [Entered] {
         shown(root).flatMap { node in
             let sent = unanswered.filter {
-                $0.instance == node.snapshot.instance && $0.path == node.snapshot.path
+                isSameText($0.instance, node.snapshot.instance) && isSameText($0.path, node.snapshot.path)
             }
             return EnteredValues(node, sent.map { ($0.action, JSONValue($0.params)) }).all.map { value in
                 Entered(

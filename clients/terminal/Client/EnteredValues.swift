@@ -17,7 +17,7 @@ struct EnteredValues {
     var all: [Value] {
         switch node.kind {
         case "form":
-            var typed: [String: JSONValue] = [:]
+            var typed: [ExactText: JSONValue] = [:]
             for sent in sent where sent.action == "setValue" {
                 typed[sent.params.text("path")] = sent.params["value"] ?? .null
             }
@@ -57,9 +57,9 @@ struct EnteredValues {
 /// The fields of a form with the values that the user has entered.
 private struct EnteredFields {
     private let fields: [(path: String, json: JSONValue)]
-    private let typed: [String: JSONValue]
+    private let typed: [ExactText: JSONValue]
 
-    init(_ fields: JSONValue, _ typed: [String: JSONValue]) {
+    init(_ fields: JSONValue, _ typed: [ExactText: JSONValue]) {
         self.fields = fields.members.map { (path: $0.key, json: $0.value) }
         self.typed = typed
     }
@@ -68,13 +68,13 @@ private struct EnteredFields {
         let holders = fields.filter { $0.json.text("type") == "repeated" }.map { "\($0.path)/" }
         return fields.compactMap { path, json in
             // A repeated field is entered as one value, the fields of a group one by one.
-            let isWithin = holders.contains { path.hasPrefix($0) }
+            let isWithin = holders.contains { path.hasExactPrefix($0) }
             guard json.text("type") != "group", !isWithin, isEntered(path, json) else { return nil }
             let label = json.text("label").isEmpty ? path : json.text("label")
             guard json.text("type") != "secure" else {
                 return (label, "a secret, which has to be entered again", nil)
             }
-            var visited: Set<String> = []
+            var visited: Set<ExactText> = []
             let value = value(path, &visited)
             let params = Params {
                 $0.field("path", path)
@@ -85,17 +85,17 @@ private struct EnteredFields {
     }
 
     private func isEntered(_ path: String, _ json: JSONValue) -> Bool {
-        json.isTrue("dirty") || typed.keys.contains { $0 == path || $0.hasPrefix("\(path)/") }
+        json.isTrue("dirty") || typed.keys.contains { isSameText($0.text, path) || $0.text.hasExactPrefix("\(path)/") }
     }
 
-    private func field(_ path: String) -> JSONValue { fields.first { $0.path == path }?.json ?? .emptyObject }
+    private func field(_ path: String) -> JSONValue { fields.first { isSameText($0.path, path) }?.json ?? .emptyObject }
 
     /// Returns the value of a field.
     ///
     /// - Parameter visited: the paths of the fields that were visited. A faulty host may declare a field within itself.
-    private func value(_ path: String, _ visited: inout Set<String>) -> JSONText {
+    private func value(_ path: String, _ visited: inout Set<ExactText>) -> JSONText {
         if let value = typed[path] { return JSONText(value) }
-        guard visited.insert(path).inserted else { return .null }
+        guard visited.insert(path) else { return .null }
         let field = field(path)
         switch field.text("type") {
         case "group": return object(field.texts("fields"), &visited)
@@ -109,7 +109,7 @@ private struct EnteredFields {
         }
     }
 
-    private func object(_ paths: [String], _ visited: inout Set<String>) -> JSONText {
+    private func object(_ paths: [String], _ visited: inout Set<ExactText>) -> JSONText {
         JSONText.build { json in
             json.beginObject()
             for path in paths where field(path).text("type") != "secure" {

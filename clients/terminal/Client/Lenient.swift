@@ -53,4 +53,14 @@ extension String {
         guard contains(old) else { return self }
         return split(separator: old, omittingEmptySubsequences: false).joined(separator: new)
     }
+
+    /// Returns true if the text begins with the bytes of another one.
+    ///
+    /// `hasPrefix` compares by canonical equivalence (Unicode TR 15), and whole characters.
+    public func hasExactPrefix(_ prefix: String) -> Bool { utf8.starts(with: prefix.utf8) }
+}
+
+extension Sequence<String> {
+    /// Returns true if one of the texts has the same bytes as another one.
+    public func containsExactly(_ text: String) -> Bool { contains { isSameText($0, text) } }
 }

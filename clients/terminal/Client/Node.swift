@@ -42,7 +42,7 @@ public struct Node {
         }
         guard path.count > 1, path[path.count - 2] == "stack" else { return "" }
         let flow = root.child(Array(path.dropLast(2)))
-        let entry = flow?.state.objects("stack").first { $0.text("key") == last }
+        let entry = flow?.state.objects("stack").first { isSameText($0.text("key"), last) }
         return entry?.object("reason").text("text") ?? ""
     }
 

@@ -7,7 +7,7 @@ extension Session {
     ///   - params: the opening params; with params, the feature is opened even if an instance of it is open.
     ///   - done: called with the name of the instance; with nil after a refusal, whose reason the user sees.
     public func open(_ feature: String, _ params: JSONValue? = nil, done: @escaping (String?) -> Void) {
-        if params == nil, let open = instances.last(where: { $0.snapshot.feature == feature }) {
+        if params == nil, let open = instances.last(where: { isSameText($0.snapshot.feature, feature) }) {
             return done(open.name)
         }
         requestOpening(feature, params) { [unowned self] answer in
@@ -15,7 +15,7 @@ extension Session {
             case .result(let result):
                 store(result, params)
                 done(result["instance"]?.stringValue)
-                if let snapshot = instances.last(where: { $0.name == result.text("instance") })?.snapshot,
+                if let snapshot = instances.last(where: { isSameText($0.name, result.text("instance")) })?.snapshot,
                     !snapshot.isSettled
                 {
                     awaitSettling(of: snapshot.instance)
@@ -45,7 +45,7 @@ extension Session {
     func store(_ result: JSONValue, _ params: JSONValue?) {
         guard let snapshot = Snapshot(result.object("snapshot"), generation: generation) else { return }
         let instance = Instance(name: snapshot.instance, snapshot: snapshot, params: params)
-        if let index = instances.firstIndex(where: { $0.name == instance.name }) {
+        if let index = instances.firstIndex(where: { isSameText($0.name, instance.name) }) {
             instances[index] = instance
         } else {
             instances.append(instance)
@@ -54,14 +54,14 @@ extension Session {
 
     /// Returns an open instance at its newest revision; nil if it is not open.
     public func node(_ instance: String) -> Node? {
-        instances.first { $0.name == instance }.map { Node(self, $0.snapshot) }
+        instances.first { isSameText($0.name, instance) }.map { Node(self, $0.snapshot) }
     }
 
     /// The names of the open instances, in the order in which they were opened.
     public var open: [String] { instances.map(\.name) }
 
     /// Returns true if an instance of a feature is open.
-    public func isOpen(_ feature: String) -> Bool { instances.contains { $0.snapshot.feature == feature } }
+    public func isOpen(_ feature: String) -> Bool { instances.contains { isSameText($0.snapshot.feature, feature) } }
 
     /// True if values that the user has entered would be lost if the host ended.
     public var hasUnsavedChanges: Bool {

@@ -16,7 +16,7 @@ extension Session {
             if case .result = answer { generation += 1 }
         }
         for instance in instances {
-            let values = entered.filter { $0.instance == instance.name }
+            let values = entered.filter { isSameText($0.instance, instance.name) }
             requestOpening(instance.snapshot.feature, instance.params, name: instance.name) { [unowned self] answer in
                 switch answer {
                 case .result(let result):
@@ -25,10 +25,10 @@ extension Session {
                 case .error:
                     // If the new host has ended too, the next one gets the values of the earlier host.
                     guard end == nil else {
-                        unanswered += kept.filter { $0.instance == instance.name }
+                        unanswered += kept.filter { isSameText($0.instance, instance.name) }
                         return
                     }
-                    instances.removeAll { $0.name == instance.name }
+                    instances.removeAll { isSameText($0.name, instance.name) }
                     recordLost(values)
                 }
             }
@@ -41,7 +41,7 @@ extension Session {
     private func enterAgain(_ entered: Entered) {
         guard let again = entered.again,
             let node = node(entered.instance)?.descendant(at: entered.place),
-            node.snapshot.feature == entered.feature
+            isSameText(node.snapshot.feature, entered.feature)
         else { return recordLost([entered]) }
         node.send(again.action, isQuiet: true, again.params) { [unowned self] revision in
             // If the new host has ended before its answer, the value is kept for the next one.

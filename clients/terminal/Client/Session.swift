@@ -150,13 +150,13 @@ public final class Session {
         switch message.text("method") {
         case "state/snapshot":
             guard let snapshot = Snapshot(message.object("params"), generation: generation),
-                let index = instances.firstIndex(where: { $0.name == snapshot.instance }),
+                let index = instances.firstIndex(where: { isSameText($0.name, snapshot.instance) }),
                 snapshot.revision >= instances[index].snapshot.revision
             else { return }
             instances[index].snapshot = snapshot
         case "state/closed":
             let params = message.object("params")
-            if params.list("path").isEmpty { instances.removeAll { $0.name == params.text("instance") } }
+            if params.list("path").isEmpty { instances.removeAll { isSameText($0.name, params.text("instance")) } }
         default: refuse(message)
         }
     }
@@ -237,7 +237,7 @@ public final class Session {
             json.field("params", sent.params)
             json.endObject()
         }
-        let wasSettled = instances.first { $0.name == sent.instance }?.snapshot.isSettled == true
+        let wasSettled = instances.first { isSameText($0.name, sent.instance) }?.snapshot.isSettled == true
         request("feature/send", params, of: sent) { [unowned self] answer in
             switch answer {
             case .result(let result):

@@ -68,7 +68,9 @@ public struct Snapshot: Sendable {
     private static func step(from value: JSONValue, _ name: String) -> JSONValue? {
         var found: JSONValue?
         if value.isArray {
-            found = value.elements.first { $0["key"]?.stringValue == name || $0["id"]?.stringValue == name }
+            found = value.elements.first {
+                isSameText($0["key"]?.stringValue, name) || isSameText($0["id"]?.stringValue, name)
+            }
         } else if isFeature(value) {
             found = name == "presentation" ? value["presentation"] : value.object("state")[name]
         } else {

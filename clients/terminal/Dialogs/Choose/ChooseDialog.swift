@@ -1,3 +1,4 @@
+import FHJSON
 public import FHTerminalScreen
 public import FHTerminalUI
 
@@ -35,7 +36,7 @@ public final class ChooseDialog: Dialog {
     private func markFirst() {
         if options.selected.isEmpty { return }
         let isAll = options.selected == ["*"]
-        let wanted = Set(options.selected)
+        let wanted = Set(texts: options.selected)
         for (index, item) in options.items.enumerated()
         where isAll || wanted.contains(item.label) || wanted.contains(item.value) {
             guard isMultiple else { return cursor.move(to: isAll ? 0 : index, count: options.items.count) }
@@ -112,7 +113,8 @@ public final class ChooseDialog: Dialog {
         if options.selected.isEmpty { return .failed("Choosing needs a terminal, or --selected.") }
         if isMultiple { return answer(marked) }
         let item = options.items[cursor.index]
-        let isFound = options.selected == ["*"] || !options.selected.allSatisfy { $0 != item.label && $0 != item.value }
+        let names = Set(texts: [item.label, item.value])
+        let isFound = options.selected == ["*"] || options.selected.contains { names.contains($0) }
         return isFound ? answer([cursor.index]) : .failed("No item is \(options.selected[0]).")
     }
 

@@ -1,3 +1,4 @@
+import FHJSON
 public import FHTerminalScreen
 public import FHTerminalUI
 
@@ -84,7 +85,7 @@ public final class FileDialog: Dialog {
         lines.finish()
         search = FilterSearch(lines, FilterQueryOptions())
         list = FilterList(limit: 1, cycles: true)
-        if let name, let place = entries.firstIndex(where: { $0.name == name }) {
+        if let name, let place = entries.firstIndex(where: { isSameText($0.name, name) }) {
             list.move(to: place, count: entries.count)
         }
     }
@@ -117,7 +118,7 @@ public final class FileDialog: Dialog {
         case .key(let key): press(key)
         default: return
         }
-        guard editor.text != query else { return }
+        guard !isSameText(editor.text, query) else { return }
         search.start(editor.text)
         search.finish()
         search.sort()

@@ -54,7 +54,7 @@ enum FolderReader {
             let name = withUnsafePointer(to: &entry.pointee.d_name) { pointer in
                 pointer.withMemoryRebound(to: CChar.self, capacity: 256) { String(cString: $0) }
             }
-            if name == "." || name == ".." || !hidden && name.hasPrefix(".") { continue }
+            if name == "." || name == ".." || !hidden && name.utf8.first == UInt8(ascii: ".") { continue }
             entries.append(self.entry(name, in: folder))
         }
         return entries.sorted { a, b in

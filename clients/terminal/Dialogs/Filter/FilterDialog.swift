@@ -1,3 +1,4 @@
+import FHJSON
 public import FHTerminalScreen
 import FHTerminalUI
 
@@ -122,7 +123,7 @@ public final class FilterDialog: Dialog {
         case .key(let key): press(key)
         default: return
         }
-        if editor.text != query, result == nil { queryChanged() }
+        if !isSameText(editor.text, query), result == nil { queryChanged() }
         updatePreview()
     }
 
@@ -145,7 +146,7 @@ public final class FilterDialog: Dialog {
         commands.isChanging = true
         let query = editor.text
         perform(.change)
-        if editor.text != query { search.start(editor.text) }
+        if !isSameText(editor.text, query) { search.start(editor.text) }
         if !commands.isWaiting { commands.isChanging = false }
     }
 

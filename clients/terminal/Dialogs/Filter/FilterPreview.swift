@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalScreen
 import FHTerminalUI
 
@@ -84,7 +85,7 @@ final class FilterPreview {
     ///
     /// Nothing happens if this command is shown already.
     func show(_ command: String, now: Int) {
-        if command == (due?.command ?? self.command) { return }
+        if isSameText(command, due?.command ?? self.command) { return }
         due = (command, max(now, (startedAt ?? now - Self.pauseMs) + Self.pauseMs))
         advance(now: now)
     }

@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalClient
 import FHTerminalScreen
 
@@ -41,7 +42,7 @@ extension App {
         if let target, let editor = target.editor {
             let before = editor.text
             if editor.handle(key) {
-                if editor.text != before { target.edited() }
+                if !isSameText(editor.text, before) { target.edited() }
                 return
             }
         }
@@ -73,7 +74,7 @@ extension App {
     func moveFocus(by: Int) {
         let targets = drawn.scene.targets
         guard !targets.isEmpty else { return }
-        let place = targets.firstIndex { $0.id == stack.top?.state.focus } ?? (by > 0 ? -1 : 0)
+        let place = targets.firstIndex { isSameText($0.id, stack.top?.state.focus) } ?? (by > 0 ? -1 : 0)
         setFocus(targets[(place + by + targets.count) % targets.count].id, in: drawn.scene)
     }
 
@@ -123,7 +124,7 @@ extension App {
     /// At the first and the last answer the focus stays, because the answer at the other end may do harm.
     private func moveAnswer(by: Int) {
         let targets = drawn.scene.targets
-        guard let place = targets.firstIndex(where: { $0.id == stack.top?.state.focus }),
+        guard let place = targets.firstIndex(where: { isSameText($0.id, stack.top?.state.focus) }),
             targets.indices.contains(place + by)
         else { return }
         setFocus(targets[place + by].id, in: drawn.scene)

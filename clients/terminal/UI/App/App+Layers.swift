@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalClient
 import FHTerminalScreen
 
@@ -7,10 +8,11 @@ extension App {
         let before = stack.top?.layer
         let below = lowerLayers()
         // A popup belongs to the layers below it, and is closed if they change.
-        if below.map(\.key) != stack.entries.map(\.layer).filter(\.isOfHost).map(\.key) { interface.closePopups() }
+        let former = stack.entries.map(\.layer).filter(\.isOfHost)
+        if !isSameText(below.map(\.key), former.map(\.key)) { interface.closePopups() }
         stack.replace(by: below + upperLayers(), isExpected: isExpected)
         guard let before, let top = stack.top else { return }
-        let isOther = before.key != top.layer.key || before.identities != top.layer.identities
+        let isOther = !isSameText(before.key, top.layer.key) || !isSameText(before.identities, top.layer.identities)
         // A question that was not expected gets no keys until the user enters it, so it needs no pause.
         if isOther, !isOwn, top.state.takesKeys {
             changeGuard.begin(now: now)

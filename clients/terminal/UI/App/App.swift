@@ -216,7 +216,7 @@ public final class App {
 
     /// Moves the focus, and notifies the targets that lose and get it.
     func setFocus(_ id: String, in scene: Scene) {
-        guard let top = stack.top?.state, top.focus != id else { return }
+        guard let top = stack.top?.state, !isSameText(top.focus, id) else { return }
         let old = scene.target(top.focus)
         top.focus = id
         top.isAnswered = true

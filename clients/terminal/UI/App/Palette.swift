@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalClient
 import FHTerminalScreen
 
@@ -77,7 +78,7 @@ final class Palette: Popup {
         let tools = painter.covered.tools
         let groups = app.keyGroups(of: below.layer, below.state, painter.covered.scene, tools)
         let reached = groups.entries
-        var titles: Set<String> = []
+        var titles: Set<ExactText> = []
         let numbered = tools.enumerated().map { index, tool in
             Entry(title: tool.title, keys: index < 9 ? "\(index + 1)" : "", reason: tool.reason, act: tool.press)
         }
@@ -93,7 +94,7 @@ final class Palette: Popup {
         let own = reached.program.filter { $0.binding.action != .actions }
         let first = numbered + shown.map(entry) + buttons + leaving.map(entry)
         let entries = first + features + own.map(entry) + moving.map(entry)
-        return entries.filter { !$0.title.isEmpty && titles.insert($0.title).inserted }
+        return entries.filter { !$0.title.isEmpty && titles.insert($0.title) }
     }
 
     private func entry(_ reached: KeyGroups.Entry) -> Entry {
@@ -107,7 +108,7 @@ final class Palette: Popup {
         guard session.end == nil else { return [] }
         let shown = app.instance.flatMap(session.node)?.snapshot.feature
         let all = shown.map { _ in Entry(title: "All features", keys: "") { [app] in app.showCatalog() } }
-        let others = session.catalog.entries.filter { $0.id != shown }.map { entry in
+        let others = session.catalog.entries.filter { !isSameText($0.id, shown) }.map { entry in
             let info = session.isOpen(entry.id) ? "• \(entry.kind)" : entry.kind
             return Entry(title: "Open \(entry.title)", keys: info) { [app] in app.open(entry.id) }
         }

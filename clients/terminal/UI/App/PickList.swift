@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalScreen
 
 /// A list from which the user picks, with a line that filters it.
@@ -92,7 +93,7 @@ final class PickList {
     // MARK: The active row
 
     private func activeIndex(_ rows: [Row]) -> Int? {
-        rows.firstIndex { $0.id == activeId && !$0.isHeading } ?? rows.firstIndex { !$0.isHeading }
+        rows.firstIndex { isSameText($0.id, activeId) && !$0.isHeading } ?? rows.firstIndex { !$0.isHeading }
     }
 
     private func follow(_ active: Int?, _ rows: [Row], height: Int) {

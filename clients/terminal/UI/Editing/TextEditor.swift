@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalScreen
 
 /// A text that the user edits, in one line or in several.
@@ -36,7 +37,7 @@ public final class TextEditor {
 
     /// Replaces the text by the host's, except while the user has typed text that was not sent yet.
     public func show(_ text: String) {
-        guard text != self.text, self.text == known else { return }
+        guard !isSameText(text, self.text), isSameText(self.text, known) else { return }
         replace(by: text)
     }
 

@@ -23,7 +23,7 @@ struct LayoutView: FeatureView {
 
     var wayBack: (() -> Void)? {
         let focused = LayoutChild.focused(in: node, interface).value
-        return children.first { $0.id == focused }?.pane.wayBack
+        return children.first { isSameText($0.id, focused) }?.pane.wayBack
     }
 
     var firstFocus: String? {
@@ -188,7 +188,7 @@ struct LayoutChild {
         pane.draw(&painter, in: area)
         let focused = Self.focused(in: parent, interface)
         let hasFocus = painter.scene.targets.dropFirst(count).contains { painter.hasFocus($0.id) }
-        if hasFocus { focused.value = id } else if focused.value == id { focused.value = nil }
+        if hasFocus { focused.value = id } else if isSameText(focused.value, id) { focused.value = nil }
     }
 }
 
@@ -196,8 +196,8 @@ struct LayoutChild {
 ///
 /// If one line of the layout shows several children, the headings are numbered.
 struct LayoutNumbers {
-    private let counts: [String: Int]
-    private var last: [String: Int] = [:]
+    private let counts: [ExactText: Int]
+    private var last: [ExactText: Int] = [:]
 
     init(_ lines: [LayoutLine]) {
         counts = lines.reduce(into: [:]) { if $1.childId != nil { $0[$1.key, default: 0] += 1 } }

@@ -73,8 +73,8 @@ struct FormField {
 
     /// Returns true if a target with this id is in the field: its value, its buttons or a field within it.
     func contains(_ target: String?) -> Bool {
-        guard let target, target.hasPrefix(id) else { return false }
-        return target == id || target.hasPrefix("\(id)/") || target.hasPrefix("\(id)\u{1F}")
+        guard let target, target.hasExactPrefix(id) else { return false }
+        return isSameText(target, id) || ["/", "\u{1F}"].contains { target.hasExactPrefix(id + $0) }
     }
 
     // MARK: The value

@@ -32,7 +32,8 @@ struct FormFocus {
     static func target(of path: String?, _ node: Node, _ targets: [String]) -> String? {
         guard let path else { return nil }
         let id = FormField.id(node.identity, path)
-        return targets.first { $0 == id || $0.hasPrefix("\(id)/") } ?? targets.first { $0.hasPrefix("\(id)\u{1F}") }
+        return targets.first { isSameText($0, id) || $0.hasExactPrefix("\(id)/") }
+            ?? targets.first { $0.hasExactPrefix("\(id)\u{1F}") }
     }
 
     /// Requests the focus for the target to which it has to move.
@@ -47,7 +48,7 @@ struct FormFocus {
     }
 
     private func leaveGoneField(_ painter: inout Painter) {
-        guard let focus = painter.focus, !targets.contains(focus), seen.targets.contains(focus),
+        guard let focus = painter.focus, !targets.containsExactly(focus), seen.targets.containsExactly(focus),
             let successor = successor(of: focus)
         else { return }
         painter.wantFocus(successor) {}
@@ -58,11 +59,12 @@ struct FormFocus {
     /// It is the next of the remaining targets, or else the previous one. If the focus was in an item of a repeated
     /// field, the targets of other items come first, and then the button that adds an item.
     private func successor(of gone: String) -> String? {
-        guard let place = seen.targets.firstIndex(of: gone) else { return nil }
-        let near = (seen.targets[(place + 1)...] + seen.targets[..<place].reversed()).filter(Set(targets).contains)
-        for field in plan.repeated.reversed() where gone.hasPrefix("\(field.field.id)/") {
-            let items = near.first { $0.hasPrefix("\(field.field.id)/") }
-            if let successor = items ?? near.first(where: { $0 == field.addId }) { return successor }
+        guard let place = seen.targets.firstIndex(where: { isSameText($0, gone) }) else { return nil }
+        let left = Set(texts: targets)
+        let near = (seen.targets[(place + 1)...] + seen.targets[..<place].reversed()).filter { left.contains($0) }
+        for field in plan.repeated.reversed() where gone.hasExactPrefix("\(field.field.id)/") {
+            let items = near.first { $0.hasExactPrefix("\(field.field.id)/") }
+            if let successor = items ?? near.first(where: { isSameText($0, field.addId) }) { return successor }
         }
         return near.first
     }
@@ -74,8 +76,8 @@ struct FormFocus {
 
     private func enterStep(_ painter: inout Painter) {
         let structure = structure
-        guard let before = seen.structure, before != structure, let first = targets.first,
-            painter.focus?.hasPrefix("\(node.identity)\u{1F}") == true
+        guard let before = seen.structure, !isSameText(before, structure), let first = targets.first,
+            painter.focus?.hasExactPrefix("\(node.identity)\u{1F}") == true
         else {
             seen.structure = structure
             return
@@ -87,7 +89,7 @@ struct FormFocus {
         let entry = field.field.entry
         let before = entry.items ?? field.ids
         entry.items = field.ids
-        guard entry.awaitsItem, let new = field.ids.last(where: { !before.contains($0) }) else { return }
+        guard entry.awaitsItem, let new = field.ids.last(where: { !before.containsExactly($0) }) else { return }
         entry.awaitsItem = false
         guard let first = Self.target(of: field.path(of: new), node, targets) else { return }
         painter.wantFocus(first) {}

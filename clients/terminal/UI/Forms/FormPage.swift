@@ -113,7 +113,7 @@ struct FormPaging {
             y += block.height
         }
         let offset = painter.scrollPlace(id)
-        let here = blocks.firstIndex { $0.targets.contains(painter.focus ?? "") }
+        let here = blocks.firstIndex { $0.targets.containsExactly(painter.focus ?? "") }
         let from = here.map { blocks[..<$0].reduce(0) { $0 + $1.height } } ?? offset.value.offset
         let wanted = from + direction * max(1, rows - 1)
         let target =

@@ -19,7 +19,7 @@ struct FormPlan {
     private let fields: JSONValue
     private let layout: FormLayout
     /// The paths of the fields that were laid out, because a faulty host may list a field twice.
-    private var seen: Set<String> = []
+    private var seen: Set<ExactText> = []
 
     /// Lays out the sections of a form at a width.
     init(_ node: Node, _ interface: Interface, width: Int) {
@@ -42,10 +42,10 @@ struct FormPlan {
     /// Invisible fields are included, so that the columns do not change when a field becomes visible.
     private static func paths(in listed: [String], _ fields: JSONValue) -> [String] {
         var found: [String] = []
-        var seen: Set<String> = []
+        var seen: Set<ExactText> = []
         var waiting = Array(listed.reversed())
         while let path = waiting.popLast() {
-            guard let field = fields.value(path), seen.insert(path).inserted else { continue }
+            guard let field = fields.value(path), seen.insert(path) else { continue }
             found.append(path)
             let within = field.texts("fields") + field.objects("items").flatMap { $0.texts("fields") }
             waiting += within.reversed()
@@ -80,8 +80,8 @@ struct FormPlan {
     }
 
     private mutating func add(_ paths: [String], within outer: String = "", around: [Binding]) {
-        for path in paths where path.hasPrefix("\(outer)/") {
-            guard let json = fields.value(path), Self.isVisible(json), seen.insert(path).inserted else { continue }
+        for path in paths where path.hasExactPrefix("\(outer)/") {
+            guard let json = fields.value(path), Self.isVisible(json), seen.insert(path) else { continue }
             add(FormField(node, identity, interface, path, json, around: around))
         }
     }
@@ -137,7 +137,7 @@ struct FormPlan {
         let x = layout.label("\(field.path(of: id))/")
         return Block(height: block.height, targets: block.targets) { painter, area in
             let place = Rect(area.minX + x - 5, area.minY, 4, 1)
-            let style = field.current(painter.focus) == id ? painter.theme.title : painter.theme.faint
+            let style = isSameText(field.current(painter.focus), id) ? painter.theme.title : painter.theme.faint
             block.draw(&painter, area)
             painter.line("\(number).", in: place, style, alignment: .trailing)
         }

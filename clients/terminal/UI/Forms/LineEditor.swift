@@ -100,7 +100,7 @@ struct ParagraphEditor: FieldEditor {
         }
         switch edit(editor.text) {
         case .failed(let reason): field.interface.say(reason)
-        case .saved(let text) where text != editor.text:
+        case .saved(let text) where !isSameText(text, editor.text):
             editor.replace(by: text)
             field.enter(.string(text))
         case .saved: break

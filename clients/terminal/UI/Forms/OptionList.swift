@@ -93,7 +93,7 @@ final class OptionList: Popup {
 
     /// True if the options belong to the typed words.
     private var isAnswered: Bool {
-        !field.isSearched || source.text("query") == editor.text && source.text("status") != "loading"
+        !field.isSearched || isSameText(source.text("query"), editor.text) && source.text("status") != "loading"
     }
 
     // MARK: Keys

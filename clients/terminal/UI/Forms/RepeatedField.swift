@@ -10,8 +10,7 @@ struct RepeatedField {
 
     init(_ field: FormField) {
         self.field = field
-        var seen: Set<String> = []
-        ids = field.json.objects("items").map { $0.text("id") }.filter { seen.insert($0).inserted }
+        ids = field.json.objects("items").map { $0.text("id") }.distinct()
     }
 
     /// The id of the target of the button that adds an item.
@@ -26,7 +25,7 @@ struct RepeatedField {
     func current(_ focus: String?) -> String? {
         guard let focus else { return nil }
         let identity = field.node.identity
-        return ids.first { focus.hasPrefix("\(FormField.id(identity, path(of: $0)))/") }
+        return ids.first { focus.hasExactPrefix("\(FormField.id(identity, path(of: $0)))/") }
     }
 
     // MARK: Keys
@@ -77,7 +76,9 @@ struct RepeatedField {
 
     private func move(_ item: String, by: Int) {
         withItem(item) { ids in
-            guard let place = ids.firstIndex(of: item), ids.indices.contains(place + by) else { return }
+            guard let place = ids.firstIndex(where: { isSameText($0, item) }), ids.indices.contains(place + by) else {
+                return
+            }
             let behind = place + by + (by > 0 ? 1 : 0)
             field.node.send(
                 "moveItem", title: "Move",
@@ -94,7 +95,7 @@ struct RepeatedField {
         field.node.session.inTurn {
             let newest = field.node.newest.state.object("fields").object(field.path)
             let ids = newest.objects("items").map { $0.text("id") }
-            if ids.contains(item) { act(ids) }
+            if ids.containsExactly(item) { act(ids) }
         }
     }
 

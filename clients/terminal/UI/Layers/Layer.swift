@@ -123,7 +123,7 @@ struct LayerStack {
     ///
     /// - Parameter isExpected: returns true if the user expects a new layer.
     mutating func replace(by layers: [Layer], isExpected: (Layer) -> Bool) {
-        let kept = zip(entries, layers).prefix { $0.state.key == $1.key }.count
+        let kept = zip(entries, layers).prefix { isSameText($0.state.key, $1.key) }.count
         entries = layers.enumerated().map { index, layer in
             let state = index < kept ? entries[index].state : LayerState(layer.key, isExpected: isExpected(layer))
             return (layer, state)

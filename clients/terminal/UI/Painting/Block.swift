@@ -1,3 +1,5 @@
+import FHJSON
+import FHTerminalClient
 import FHTerminalScreen
 
 /// A part of the screen with a fixed height, such as a field of a form.
@@ -56,7 +58,7 @@ extension Painter {
     public mutating func column(_ blocks: [Block], in area: Rect, id: String) -> Int {
         let height = blocks.reduce(0) { $0 + $1.height }
         let offset = scrollPlace(id)
-        let places = memory.object("places\u{1F}\(id)") { Remembered([String: Range<Int>]()) }
+        let places = memory.object("places\u{1F}\(id)") { Remembered([ExactText: Range<Int>]()) }
         scroll(offset, blocks, area, places.value)
         offset.value.offset = min(max(0, offset.value.offset), max(0, height - area.height))
         offset.value.size = area.size
@@ -86,15 +88,15 @@ extension Painter {
     ///
     /// - Parameter places: the rows of all targets in the last frame, used for a target whose id is in no block.
     private func scroll(
-        _ offset: Remembered<ScrollPlace>, _ blocks: [Block], _ area: Rect, _ places: [String: Range<Int>]
+        _ offset: Remembered<ScrollPlace>, _ blocks: [Block], _ area: Rect, _ places: [ExactText: Range<Int>]
     ) {
         guard let focus else { return }
         let isResized = offset.value.size != area.size && places[focus].map(offset.value.shows) != false
-        guard focus != offset.value.focus || isResized else { return }
+        guard !isSameText(focus, offset.value.focus) || isResized else { return }
         var y = 0
         var rows = places[focus]
         for block in blocks {
-            if block.targets.contains(focus) { rows = y..<y + block.height }
+            if block.targets.containsExactly(focus) { rows = y..<y + block.height }
             y += block.height
         }
         offset.value.focus = rows.map { _ in focus }

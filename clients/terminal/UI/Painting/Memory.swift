@@ -1,3 +1,6 @@
+import FHJSON
+import FHTerminalClient
+
 /// The state that the interface keeps from frame to frame, such as scroll positions and typed texts.
 ///
 /// Each part of the screen keeps an object under a name. A part that is not drawn, because another one covers it, keeps
@@ -5,7 +8,7 @@
 public final class Memory {
     private static let keptFrames = 1_000
 
-    private var objects: [String: (object: AnyObject, frame: Int)] = [:]
+    private var objects: [ExactText: (object: AnyObject, frame: Int)] = [:]
     private var frame = 0
 
     /// Creates an empty memory.
@@ -20,7 +23,7 @@ public final class Memory {
 
     /// Forgets the objects whose names begin with a text.
     public func forget(_ prefix: String) {
-        objects = objects.filter { !$0.key.hasPrefix(prefix) }
+        objects = objects.filter { !$0.key.text.hasExactPrefix(prefix) }
     }
 
     /// Starts the next frame.

@@ -1,3 +1,4 @@
+import FHJSON
 public import FHTerminalScreen
 
 /// Draws a frame, and records its targets, clicks and keys.
@@ -104,7 +105,7 @@ public struct Painter {
     // MARK: Reactions
 
     /// Returns true if a target has the focus.
-    public func hasFocus(_ id: String) -> Bool { focus == id }
+    public func hasFocus(_ id: String) -> Bool { isSameText(focus, id) }
 
     /// Records a place that can have the focus.
     public mutating func add(_ target: Target) { scene.add(target) }

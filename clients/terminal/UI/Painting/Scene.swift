@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalScreen
 
 /// A place that can have the focus.
@@ -54,7 +55,7 @@ public struct Scene {
     public init() {}
 
     /// Returns a target by its id; nil if it is not there.
-    public func target(_ id: String?) -> Target? { id.flatMap { id in targets.first { $0.id == id } } }
+    public func target(_ id: String?) -> Target? { id.flatMap { id in targets.first { isSameText($0.id, id) } } }
 
     mutating func add(_ target: Target) {
         var target = target

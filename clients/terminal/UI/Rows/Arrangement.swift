@@ -48,7 +48,8 @@ struct Arrangement {
         var lines = 0
         while start > 0 {
             let index = start - 1
-            let begins = start < end && rows[index].section != rows[start].section && rows[start].section != nil
+            let begins =
+                start < end && !isSameText(rows[index].section, rows[start].section) && rows[start].section != nil
             lines += begins ? 2 : 1
             if lines + (rows[index].section == nil ? 0 : 1) > height, start < end { break }
             start = index
@@ -60,7 +61,7 @@ struct Arrangement {
         var lines: [RowLine] = []
         for (index, row) in rows.enumerated().dropFirst(first) {
             if lines.count >= height { break }
-            if let section = row.section, index == first || section != rows[index - 1].section {
+            if let section = row.section, index == first || !isSameText(section, rows[index - 1].section) {
                 lines.append(.section(section.isEmpty ? "—" : section))
             }
             if lines.count < height { lines.append(.row(row)) }

@@ -37,7 +37,7 @@ struct Column: Equatable {
     /// Returns the drawn columns of a state, from left to right.
     ///
     /// - Parameter marks: the marks of the sort order, by the key of the column.
-    static func all(of state: JSONValue, marks: [String: String] = [:]) -> [Column] {
+    static func all(of state: JSONValue, marks: [ExactText: String] = [:]) -> [Column] {
         let columns = state.objects("columns").map { json in
             let key = json.text("key")
             let label = json.text("label")

@@ -12,7 +12,7 @@ struct Row {
     /// The marks, each of which is one cell wide.
     var marks = ""
     /// The ranges of the values that match the query, in Unicode scalars, by the key of the column.
-    var matches: [String: [Range<Int>]] = [:]
+    var matches: [ExactText: [Range<Int>]] = [:]
     /// True if the row is the active one.
     var isActive = false
     /// True if the row is selected.

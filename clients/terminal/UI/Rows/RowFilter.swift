@@ -68,8 +68,8 @@ struct RowFilter {
 /// The sort order of rows.
 enum RowSort {
     /// Returns the marks for the headings of sorted columns, by the key of the column.
-    static func marks(_ state: JSONValue) -> [String: String] {
-        var marks: [String: String] = [:]
+    static func marks(_ state: JSONValue) -> [ExactText: String] {
+        var marks: [ExactText: String] = [:]
         for entry in state.objects("sort") { marks[entry.text("key")] = entry.isTrue("descending") ? "▼" : "▲" }
         return marks
     }

@@ -51,7 +51,7 @@ struct SearchResults {
         if hasMarks { marks += isSelected ? "●" : " " }
         // The mark tells dim rows from others without colours.
         marks += (isDisabled ? "×" : isStale ? "~" : " ") + " "
-        var matches: [String: [Range<Int>]] = [:]
+        var matches: [ExactText: [Range<Int>]] = [:]
         for match in item.objects("matches") { matches[match.text("key")] = Self.ranges(match) }
         return Row(
             id: id, value: item.object("value"), marks: marks, matches: matches, isActive: isActive,
@@ -116,7 +116,7 @@ struct SearchResults {
 
     private var performing: String {
         guard let id = state.object("performing")["action"]?.stringValue else { return "" }
-        let action = state.objects("actions").first { $0.text("id") == id }
+        let action = state.objects("actions").first { isSameText($0.text("id"), id) }
         return "\(action?.text("title") ?? id)… \(keymap.hint(.back, "stops it"))"
     }
 
