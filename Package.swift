@@ -206,7 +206,8 @@ targets.module(
     "HostCommands", in: .tools,
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHUnixSockets", "CFHMessageDigest", "FeatureKit", "FHDeclarations",
-        "FHFuzzyMatch", "FHPeers", "FHHosting", "FHServing", "FHRecording", "FHWorkspaces", "FHConformance",
+        "FHFormFeature", "FHFuzzyMatch", "FHPeers", "FHHosting", "FHServing", "FHRecording", "FHWorkspaces",
+        "FHConformance",
         "FHTerminalScreen", "FHTerminalProgram", "FHTerminalDialogs", "SystemPackage", "Logging", "ArgumentParser",
     ])
 targets.program("featurehost", ["FHGallery", "HostCommands"], path: "Sources/Tools/featurehost")

@@ -7,7 +7,7 @@ import subprocess
 
 import pytest
 from dialog_user import BACKSPACE, DOWN, ENTER, ESCAPE, LEFT, RIGHT, TAB, UP, User, ctrl
-from host import BINARY, GUARD, run
+from host import BINARY, GUARD, ROOT, run
 
 FRUITS = b"apple\nbanana\ncherry\n"
 
@@ -466,6 +466,29 @@ def test_the_status_of_a_form_that_is_left(keys, status):
 def test_wrong_fields_are_usage_errors(fields):
     status, output, log = bare("form", *(f"--field={field}" for field in fields))
     assert (status, output) == (64, "") and log
+
+
+TYPES = json.loads((ROOT / "protocol" / "model" / "fields.json").read_text())
+# Types without fields of their own, which only JSON can declare.
+PLAIN_TYPES = [name for name, facts in TYPES.items() if "fields" not in facts.get("has", [])]
+
+
+def test_the_help_of_forms_lists_the_types_of_the_protocol():
+    told = " ".join(run(b"", "form", "--help").output.decode().split())
+    assert f"A type is {', '.join(PLAIN_TYPES[:-1])} or {PLAIN_TYPES[-1]}." in told
+
+
+@pytest.mark.parametrize("name", PLAIN_TYPES)
+def test_a_form_takes_each_type_with_a_default(name):
+    words = {"quantity": "3", "boolean": "true", "list": "a,b", "string": "a"}
+    members = [name, *(["options=a,b"] if "options" in TYPES[name].get("has", []) else [])]
+    # A secret has no default. The other values have formats, some of which contain colons.
+    if name != "secure" and (word := words.get(TYPES[name]["value"])):
+        members.append(f"default={word}")
+    field = ":".join(["x", *members])
+    # The field is accepted, and then the terminal is missing.
+    status, output, log = bare("form", "--field", field)
+    assert (status, output) == (2, "") and "terminal" in log, log
 
 
 def test_a_form_without_a_terminal_fails():

@@ -99,12 +99,14 @@ def _field_values(model: Model) -> str:
     for name, facts in model.columns.items():
         unfit.append(f'        "{name}": [{", ".join("." + value for value in facts["unfit"])}],')
     return _head("columns.json", "fields.json") + f"""\
-/// The values of a form field, as far as they determine the columns that it can edit.
-enum FieldValueClass {{
+/// The class of the values of a form field.
+///
+/// It determines the columns that the field can edit, and how a command line writes a default value.
+public enum FieldValueClass: Sendable {{
 {_cases(values, 4)}
 
     /// The values of a field of a type; nil for an unknown type.
-    init?(ofFieldType name: String) {{
+    public init?(ofFieldType name: String) {{
         switch name {{
 {chr(10).join(readings)}
         default: return nil

@@ -15,9 +15,9 @@ struct FormCommand: ParsableCommand {
         commandName: "form",
         abstract: "Asks the user to fill in a form, and prints the values as assignments for a shell.",
         discussion: """
-            A field is NAME[:TYPE[:MEMBER]…], or a JSON object as in a workspace. A type is text, multiline, email, \
-            number, stepper, slider, date, time, dateTime, toggle, picker, multiPicker, file or secure. A member is a \
-            name such as required, or a name with a value, such as maxLength=80, default=low or options=low,high.
+            A field is NAME[:TYPE[:MEMBER]…], or a JSON object as in a workspace. A type is \(FormField.types). A \
+            member is a name such as required, or a name with a value, such as maxLength=80, default=low or \
+            options=low,high.
 
             The form is drawn below the prompt, on the terminal itself. It is a feature of a host in this process, \
             which validates the values. A form of a workspace is shown with --workspace and --feature.

@@ -1,3 +1,4 @@
+import FHFormFeature
 import FHJSON
 
 /// A field of `featurehost form`, which becomes the declaration of a field in a workspace.
@@ -5,7 +6,16 @@ struct FormField {
     /// The id of the form in its workspace.
     static let feature = "form"
     private static let hints = ["placeholder", "help"]
-    private static let numbers = ["number", "stepper", "slider"]
+    /// The types of fields without fields of their own, for the help.
+    ///
+    /// A field of another type has to be given as JSON.
+    static var types: String {
+        let names = FieldType.allCases.map(\.rawValue).filter { name in
+            let values = FieldValueClass(ofFieldType: name)
+            return values != .object && values != .rows
+        }
+        return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")
+    }
 
     /// The reason why a text is not a valid field.
     struct Failure: Error {
@@ -19,7 +29,7 @@ struct FormField {
     private let declaration: JSONText
 
     /// True if the value is a secret, which the output of a feature never contains.
-    var isSecret: Bool { type == "secure" }
+    var isSecret: Bool { type == FieldType.secure.rawValue }
 
     /// Reads a field: `NAME[:TYPE[:MEMBER]…]`, or JSON.
     init(_ text: String) throws(Failure) {
@@ -33,7 +43,8 @@ struct FormField {
         let parts = text.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
         let type = parts.count > 1 && !parts[1].isEmpty ? parts[1] : "text"
         let members = parts.dropFirst(2).map { Member($0) }
-        for member in members where member.key == "default" && Self.numbers.contains(type) {
+        let values = FieldValueClass(ofFieldType: type)
+        for member in members where member.key == "default" && values == .quantity {
             guard let value = member.value, Double(value) != nil else {
                 throw Failure(message: "--field “\(text)”: the default of a \(type) is a number")
             }
@@ -58,7 +69,7 @@ struct FormField {
             json.field("type", type)
             for member in members where !hints.contains(member.key) {
                 json.key(member.key)
-                member.write(to: &json, ofType: type)
+                member.write(to: &json, FieldValueClass(ofFieldType: type))
             }
             let given = members.filter { hints.contains($0.key) }
             if !given.isEmpty {
@@ -86,13 +97,15 @@ struct FormField {
             value = end.map { String(text[text.index(after: $0)...]) }
         }
 
-        func write(to json: inout JSONWriter, ofType type: String) {
+        /// Writes the value.
+        ///
+        /// - Parameter values: the class of the field's values; nil for an unknown type.
+        func write(to json: inout JSONWriter, _ values: FieldValueClass?) {
             guard let value else { return json.value(true) }
-            switch key {
-            case "options": json.value(Self.list(value))
-            case "default" where type == "toggle": json.value(value == "true")
-            case "default" where type == "multiPicker": json.value(Self.list(value))
-            case "default" where !FormField.numbers.contains(type): json.value(value)
+            switch (key, values) {
+            case ("options", _), ("default", .list): json.value(Self.list(value))
+            case ("default", .boolean): json.value(value == "true")
+            case ("default", let values) where values != .quantity: json.value(value)
             default: writeNumber(value, to: &json)
             }
         }
