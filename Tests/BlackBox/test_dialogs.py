@@ -430,6 +430,23 @@ def test_a_missing_folder_is_a_failure(tmp_path):
     assert bare("file", tmp_path / "nowhere")[0] == 2
 
 
+def test_filter_gives_lines_to_commands_in_files(tmp_path):
+    command = ["filter", "-m", "--preview", "sed 's/^/seen /' {f}", "--bind", "ctrl-o:become(cat {+f} {nf})"]
+    with User(*command, data=FRUITS, size=(100, 24), TMPDIR=str(tmp_path)) as user:
+        user.sees("seen apple").press(TAB, UP, TAB).sees("2 marked")
+        assert list(tmp_path.iterdir()) == []
+        # The command replaces the dialog, and still has the files.
+        user.press(ctrl("o"))
+        assert user.end() == (0, "apple\nbanana\n0\n")
+
+
+def test_filter_reports_a_file_that_can_not_be_made(tmp_path):
+    command = ["filter", "--bind", "ctrl-o:execute(cat {f})"]
+    with User(*command, data=FRUITS, TMPDIR=str(tmp_path / "missing")) as user:
+        user.sees("3/3").press(ctrl("o"))
+        assert user.end() == (2, "") and "a temporary file can't be made: No such file" in user.log()
+
+
 # form
 
 

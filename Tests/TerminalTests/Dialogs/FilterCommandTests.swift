@@ -1,5 +1,6 @@
 import FHTerminalScreen
 import FHTerminalUI
+import Foundation
 import Testing
 
 @testable import FHTerminalDialogs
@@ -129,10 +130,80 @@ import Testing
         ("{} {1} {-1} {n} {q}", "'it'\\''s b' 'it'\\''s' 'b' 0 'q'"), ("{r} {s1}", "it's b 'it'\\''s '"),
         (#"\{} \{q} \{x {x} { } {"#, "{} {q} \\{x {x} { } {"), ("{+1} {1..2}", "'it'\\''s' 'it'\\''s b'"),
     ])
-    func placeholdersAreReplaced(_ command: String, _ expected: String) {
+    func placeholdersAreReplaced(_ command: String, _ expected: String) throws {
         let lines = FilterLines(FilterLineOptions())
         lines.append(Array("it's b\n".utf8))
         let values = FilterValues(lines: lines, active: 0, marked: [], query: "q")
-        #expect(FilterTemplate(command).command(values) == expected)
+        #expect(try FilterTemplate(command).filled(values).text(FilterFiles()) == expected)
+    }
+
+    // MARK: Files
+
+    private static func values(_ lines: String, ending: UInt8 = 0x0A) -> FilterValues {
+        let all = FilterLines(FilterLineOptions())
+        all.append(Array(lines.utf8))
+        return FilterValues(lines: all, active: 1, marked: [1, 0], query: "q", ending: ending)
+    }
+
+    /// Returns the bytes of a file; nil if there is no file.
+    private static func content(_ path: String) -> String? { try? String(contentsOfFile: path, encoding: .utf8) }
+
+    @Test(arguments: [
+        ("{f}", "c  d\n"), ("{+f}", "c  d\nit's b\n"), ("{f2}", "d\n"), ("{+f1}", "c\nit's\n"),
+        ("{+sf1}", "c  \nit's \n"), ("{nf}", "1\n"), ("{fn}", "1\n"), ("{+nf}", "1\n0\n"),
+    ])
+    func aFileHasTheValuesOfItsPlaceholder(_ placeholder: String, _ expected: String) throws {
+        let files = FilterFiles()
+        try withExtendedLifetime(files) {
+            let command = try FilterTemplate("cat \(placeholder)").filled(Self.values("it's b\nc  d\n")).text(files)
+            #expect(command.hasPrefix("cat /"))
+            #expect(Self.content(String(command.dropFirst(4))) == expected)
+        }
+    }
+
+    @Test func theValuesInAFileEndAsTheOutputDoes() throws {
+        let files = FilterFiles()
+        try withExtendedLifetime(files) {
+            let path = try FilterTemplate("{+f}").filled(Self.values("a\nb\n", ending: 0)).text(files)
+            #expect(Self.content(path) == "b\0a\0")
+        }
+    }
+
+    @Test func aQueryHasNoFile() throws {
+        let command = try FilterTemplate("{fq}").filled(Self.values("a\nb\n")).text(FilterFiles())
+        #expect(command == "{fq}")
+    }
+
+    @Test func onlyTheUserCanReadAFileAndNoFolderHasIt() throws {
+        let files = FilterFiles()
+        try withExtendedLifetime(files) {
+            let path = try files.add([1, 2, 3])
+            let facts = try FileManager.default.attributesOfItem(atPath: URL(fileURLWithPath: path).path)
+            #expect(facts[.type] as? FileAttributeType == .typeSymbolicLink)
+            var status = stat()
+            #expect(stat(path, &status) == 0 && status.st_mode == S_IFREG | 0o600 && status.st_nlink == 0)
+        }
+    }
+
+    @Test func theFilesOfACommandAreGoneAfterItsEnd() throws {
+        let dialog = try Self.dialog("execute(cat {+f} {nf})+accept")
+        Self.type("x", dialog)
+        let paths = try #require(dialog.takeForeground()).split(separator: " ").dropFirst().map(String.init)
+        #expect(paths.map(Self.content) == ["a b\n", "0\n"])
+        dialog.resume()
+        #expect(paths.map(Self.content) == [nil, nil])
+    }
+
+    @Test func theFilesOfReloadedLinesAreGoneAtTheEndOfTheLines() throws {
+        let dialog = try Self.dialog("execute(one)+reload(cat {f})")
+        Self.type("x", dialog)
+        // Other lines end while the command waits for its start.
+        dialog.endLines()
+        dialog.resume()
+        let path = String(try #require(dialog.takeReload()).dropFirst(4))
+        #expect(Self.content(path) == "a b\n")
+        dialog.beginLines()
+        dialog.endLines()
+        #expect(Self.content(path) == nil)
     }
 }

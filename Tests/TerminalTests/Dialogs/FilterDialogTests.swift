@@ -88,7 +88,7 @@ import Testing
         }
         #expect(preview.deadline == nil, "the size is unknown before the first frame")
         _ = frame()
-        preview.show("printf '1\n22222222222222222222\n3\n44444444444444444444\n5'", now: 0)
+        preview.show(FilledCommand("printf '1\n22222222222222222222\n3\n44444444444444444444\n5'"), now: 0)
         while preview.descriptor != nil { preview.receive() }
         #expect(frame().first == "1")
         for _ in 0..<20 { preview.scroll(by: 3) }

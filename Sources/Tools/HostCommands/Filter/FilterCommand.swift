@@ -27,7 +27,8 @@ struct FilterCommand: ParsableCommand {
               a | b     a or b
 
             The options are those of fzf. In a command, {} is the active line, {+} the marked lines, {2} a field, {q} \
-            the query and {n} the index of the line, from 0; the values are quoted for the shell. Keys of --bind and \
+            the query and {n} the index of the line, from 0; the values are quoted for the shell. {f}, {+f}, {f2} and \
+            {nf} are paths of temporary files with such values. Keys of --bind and \
             --expect have names such as ctrl-a, alt-x, f2, enter and btab; events are start, load, change, one and \
             zero.
 

@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalScreen
 import FHTerminalUI
 
@@ -19,16 +20,21 @@ struct FilterCommands {
     var isWaiting = false
     /// True if the user has pressed `ctrl+c` while a silent command runs.
     var isInterrupted = false
+    /// The files of the command for which the following actions wait; nil for none.
+    var files: FilterFiles?
     /// The command that prints the new lines, to be started after the actions; nil for none.
     var reload: String?
+    /// The files of the command that prints the lines; nil for none.
+    var reloadFiles: FilterFiles?
     /// The keys and pastes that have arrived while a command runs.
     var events: [InputEvent] = []
     /// True while the actions of the event `change` are performed.
     var isChanging = false
 
     /// Makes the following actions wait for a command.
-    mutating func wait(for command: Awaited) {
+    mutating func wait(for command: Awaited, _ files: FilterFiles) {
         next = command
+        self.files = files
         isWaiting = true
         isInterrupted = false
     }
@@ -43,9 +49,10 @@ extension FilterDialog {
     /// Continues after a command: performs the actions and handles the events that have waited for its end.
     func resume() {
         commands.isWaiting = false
+        commands.files = nil
         let query = editor.text
         perform([])
-        if editor.text != query, result == nil { queryChanged() }
+        if !isSameText(editor.text, query), result == nil { queryChanged() }
         if !commands.isWaiting { commands.isChanging = false }
         while result == nil, !commands.isWaiting, !commands.events.isEmpty { handle(commands.events.removeFirst()) }
         updatePreview()

@@ -49,13 +49,20 @@ extension FilterDialog {
         case .become:
             search.finish()
             search.sort()
-            guard let command = filled(text) else { return }
+            guard let (command, files) = prepared(text) else { return }
+            files.handOver()
             answer = .command(command)
             result = DialogResult(DialogStatus.chosen, line: active.map { AnswerLine(title, self.text(of: $0)) })
             preview?.end()
-        case .execute: if let command = filled(text) { commands.wait(for: .foreground(command)) }
-        case .executeSilent: if let command = filled(text) { commands.wait(for: .silent(command)) }
-        case .reload, .reloadSync: if let command = filled(text) { commands.reload = command }
+        case .execute:
+            guard let (command, files) = prepared(text) else { return }
+            commands.wait(for: .foreground(command), files)
+        case .executeSilent:
+            guard let (command, files) = prepared(text) else { return }
+            commands.wait(for: .silent(command), files)
+        case .reload, .reloadSync:
+            guard let (command, files) = prepared(text) else { return }
+            (commands.reload, commands.reloadFiles) = (command, files)
         case .put: editor.insert(text)
         case .pos:
             guard let number = Int(text) else { return }
@@ -66,6 +73,18 @@ extension FilterDialog {
         case .changePreview:
             preview?.options.command = text
             preview?.refresh()
+        }
+    }
+
+    /// Returns a command with its files; nil if it needs a line and there is none, or if a file can't be made.
+    private func prepared(_ text: String) -> (command: String, files: FilterFiles)? {
+        guard let command = filled(text) else { return nil }
+        let files = FilterFiles()
+        do throws(FilterFiles.Failure) {
+            return (try command.text(files), files)
+        } catch {
+            fail(error.message)
+            return nil
         }
     }
 

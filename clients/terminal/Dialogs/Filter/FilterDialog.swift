@@ -59,6 +59,8 @@ public final class FilterDialog: Dialog {
     /// Completes the lines, because the input has ended.
     func endLines() {
         lines.finish()
+        // A command that waits for its start still needs its files.
+        if commands.reload == nil { commands.reloadFiles = nil }
         perform(.load)
     }
 
@@ -70,7 +72,7 @@ public final class FilterDialog: Dialog {
         events.subtract([.load, .one, .zero])
     }
 
-    /// Ends the dialog, because the input can't be read.
+    /// Ends the dialog, because it can't go on.
     func fail(_ message: String) { result = .failed(message) }
 
     /// Answers if the number of matches makes the dialog unnecessary.
@@ -154,20 +156,25 @@ public final class FilterDialog: Dialog {
         guard let actions = options.bindings.events[event], result == nil else { return }
         let query = editor.text
         perform(actions)
-        if event != .change, editor.text != query { queryChanged() }
+        if event != .change, !isSameText(editor.text, query) { queryChanged() }
     }
 
     func updatePreview() {
         guard let preview, !preview.isHidden, result == nil else { return }
         search.sort()
-        preview.show(filled(preview.options.command) ?? "", now: now)
+        let source = FilterPreview.Source(
+            command: ExactText(preview.options.command), active: active, query: ExactText(editor.text),
+            marks: list.markChanges, lines: lines.generation)
+        guard preview.isNew(source) else { return }
+        preview.show(filled(preview.options.command) ?? FilledCommand(), now: now)
     }
 
     /// Returns a command with values in place of its placeholders; nil if they need a line and there is none.
-    func filled(_ command: String) -> String? {
+    func filled(_ command: String) -> FilledCommand? {
         let template = FilterTemplate(command)
-        let values = FilterValues(lines: lines, active: active, marked: list.marked, query: editor.text)
-        return template.isUsable(with: values) ? template.command(values) : nil
+        let values = FilterValues(
+            lines: lines, active: active, marked: list.marked, query: editor.text, ending: options.output.ending)
+        return template.isUsable(with: values) ? template.filled(values) : nil
     }
 
     // MARK: The preview

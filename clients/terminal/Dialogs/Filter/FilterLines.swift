@@ -12,6 +12,8 @@ public final class FilterLines {
     private(set) var header: [[UInt8]] = []
     /// True if all lines have been read.
     private(set) var isComplete = false
+    /// The number of times that all lines were removed.
+    private(set) var generation = 0
     private var bytes: [UInt8] = []
     private var ends: [Int] = []
     /// The first bytes of a line whose end has not been read yet.
@@ -60,6 +62,7 @@ public final class FilterLines {
         index = Self.index(options)
         (header, bytes, ends, rest) = ([], [], [], [])
         isComplete = false
+        generation += 1
     }
 
     private func add(_ line: [UInt8]) {

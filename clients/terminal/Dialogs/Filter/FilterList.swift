@@ -12,7 +12,9 @@ struct FilterList {
     /// The number of drawn lines of the last frame.
     private(set) var height = 1
     /// The marked lines, each with a number that is higher for later marks.
-    private var marks: [Int: Int] = [:]
+    private var marks: [Int: Int] = [:] { didSet { markChanges += 1 } }
+    /// A number that increases when the marks change.
+    private(set) var markChanges = 0
     private var markCount = 0
 
     init(limit: Int?, cycles: Bool) {

@@ -1,3 +1,5 @@
+import FHJSON
+
 /// A placeholder in a command of a filter, such as `{}` or `{+2..}`.
 struct FilterPlaceholder {
     /// The kind of value that a placeholder has.
@@ -17,15 +19,19 @@ struct FilterPlaceholder {
     let isQuoted: Bool
     /// True if blanks around fields are left out.
     let trims: Bool
+    /// True for the path of a file with the values, a line for each.
+    let isFile: Bool
 
     /// Reads the text between braces; nil if it is not a placeholder.
     init?(_ text: Substring) {
-        let flags = text.prefix { "+sr".contains($0) }
-        switch text[flags.endIndex...] {
-        case "q": kind = .query
-        case "n": kind = .index
+        let flags = text.prefix { "+srf".contains($0) }
+        let body = text[flags.endIndex...]
+        isFile = flags.contains("f") || body == "nf"
+        switch body {
+        case "q" where !isFile: kind = .query
+        case "n", "nf": kind = .index
         case "": kind = .fields([])
-        case let body:
+        default:
             guard let ranges = FieldRange.list(String(body)) else { return nil }
             kind = .fields(ranges)
         }
@@ -38,7 +44,8 @@ struct FilterPlaceholder {
 /// A command with placeholders.
 ///
 /// `{}` is the active line, `{+}` the marked lines, `{2}` or `{-1}` a field, `{q}` the query and `{n}` the index of the
-/// line. A `\` before a placeholder makes it a plain text. Other braces are plain texts too.
+/// line. `{f}`, `{+f}`, `{f2}` and `{nf}` are paths of files with such values. A `\` before a placeholder makes it a
+/// plain text. Other braces are plain texts too.
 struct FilterTemplate {
     private enum Part {
         case text(String)
@@ -81,13 +88,15 @@ struct FilterTemplate {
     }
 
     /// Returns the command with values in place of its placeholders.
-    func command(_ values: FilterValues) -> String {
-        parts.map { part in
-            switch part {
-            case .text(let text): text
-            case .placeholder(let placeholder): values.value(of: placeholder)
-            }
-        }.joined()
+    func filled(_ values: FilterValues) -> FilledCommand {
+        FilledCommand(
+            parts.map { part in
+                switch part {
+                case .text(let text): .text(ExactText(text))
+                case .placeholder(let placeholder) where placeholder.isFile: .file(values.bytes(of: placeholder))
+                case .placeholder(let placeholder): .text(ExactText(values.text(of: placeholder)))
+                }
+            })
     }
 }
 
@@ -99,34 +108,56 @@ struct FilterValues {
     /// The marked lines.
     let marked: [Int]
     let query: String
+    /// The byte that ends each value in a file.
+    var ending = UInt8(ascii: "\n")
 
-    /// Returns the value of a placeholder; without a line, it is empty.
-    func value(of placeholder: FilterPlaceholder) -> String {
+    private func rows(of placeholder: FilterPlaceholder) -> [Int] {
+        placeholder.usesMarks && !marked.isEmpty ? marked : active.map { [$0] } ?? []
+    }
+
+    /// Returns the value of a placeholder as a part of a command; without a line, it is empty.
+    func text(of placeholder: FilterPlaceholder) -> String {
         let quote = { (text: String) in placeholder.isQuoted ? Self.quoted(text) : text }
-        let rows = placeholder.usesMarks && !marked.isEmpty ? marked : active.map { [$0] } ?? []
+        let rows = rows(of: placeholder)
         switch placeholder.kind {
         case .query: return quote(query)
         case .index: return rows.map { String($0) }.joined(separator: " ")
         case .fields(let ranges):
             if rows.isEmpty { return quote("") }
-            return rows.map { quote(text(of: $0, ranges, trims: placeholder.trims)) }.joined(separator: " ")
+            return rows.map { row in
+                quote(String(decoding: fields(of: row, ranges, trims: placeholder.trims), as: UTF8.self))
+            }.joined(separator: " ")
         }
     }
 
-    /// Returns a line, or some of its fields.
-    private func text(of row: Int, _ ranges: [FieldRange], trims: Bool) -> String {
-        let line = lines.printed(row)
-        if ranges.isEmpty { return String(decoding: line, as: UTF8.self) }
+    /// Returns the content of a placeholder's file.
+    func bytes(of placeholder: FilterPlaceholder) -> [UInt8] {
         var bytes: [UInt8] = []
-        for part in ranges.parts(of: line, lines.options.delimiter, trimmed: trims) { bytes += line[part] }
-        let text = String(decoding: bytes, as: UTF8.self)
-        return trims ? Self.trimmed(text) : text
+        for row in rows(of: placeholder) {
+            switch placeholder.kind {
+            case .query: bytes += query.utf8
+            case .index: bytes += String(row).utf8
+            case .fields(let ranges): bytes += fields(of: row, ranges, trims: placeholder.trims)
+            }
+            bytes.append(ending)
+        }
+        return bytes
     }
 
-    private static func trimmed(_ text: String) -> String {
-        var text = text[...].drop { $0 == " " || $0 == "\t" }
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return String(text)
+    /// Returns a line, or some of its fields.
+    private func fields(of row: Int, _ ranges: [FieldRange], trims: Bool) -> [UInt8] {
+        let line = lines.printed(row)
+        if ranges.isEmpty { return line }
+        var bytes: [UInt8] = []
+        for part in ranges.parts(of: line, lines.options.delimiter, trimmed: trims) { bytes += line[part] }
+        return trims ? Self.trimmed(bytes) : bytes
+    }
+
+    private static func trimmed(_ bytes: [UInt8]) -> [UInt8] {
+        let isBlank = { (byte: UInt8) in byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") }
+        var rest = bytes.drop(while: isBlank)
+        while let last = rest.last, isBlank(last) { rest.removeLast() }
+        return Array(rest)
     }
 
     /// Quotes a text as one word for a shell.

@@ -61,10 +61,13 @@ final class FilterPreview {
     private(set) var offset = 0
     /// The size of the text in the last frame; nil before the first one.
     private var size: Size?
-    private var command = ""
+    private var source: Source?
+    private var command = FilledCommand()
     private var startedAt: Int?
-    private var due: (command: String, time: Int)?
+    private var due: (command: FilledCommand, time: Int)?
     private var job: FilterJob?
+    /// The files of the running command.
+    private var files = FilterFiles()
     private var output: [UInt8] = []
     private var text = PagerText("")
 
@@ -81,17 +84,32 @@ final class FilterPreview {
 
     // MARK: The command
 
+    /// The values from which a command is filled; while they are the same, the command is the same.
+    struct Source: Equatable {
+        let command: ExactText
+        let active: Int?
+        let query: ExactText
+        let marks: Int
+        let lines: Int
+    }
+
+    /// Returns true if the command has to be filled again.
+    func isNew(_ source: Source) -> Bool {
+        defer { self.source = source }
+        return source != self.source
+    }
+
     /// Shows the output of a command: starts it now, or ``pauseMs`` after the last start.
     ///
     /// Nothing happens if this command is shown already.
-    func show(_ command: String, now: Int) {
-        if isSameText(command, due?.command ?? self.command) { return }
+    func show(_ command: FilledCommand, now: Int) {
+        if command == due?.command ?? self.command { return }
         due = (command, max(now, (startedAt ?? now - Self.pauseMs) + Self.pauseMs))
         advance(now: now)
     }
 
     /// Makes the next call of ``show(_:now:)`` start the command again.
-    func refresh() { command = "" }
+    func refresh() { (source, command) = (nil, FilledCommand()) }
 
     /// Starts the next command if its time has come, and if its size is known.
     func advance(now: Int) {
@@ -104,7 +122,14 @@ final class FilterPreview {
         offset = 0
         // The command is empty if there is no active line; then nothing is shown.
         let sizes = "export FZF_PREVIEW_COLUMNS=\(size.width) FZF_PREVIEW_LINES=\(size.height)\n"
-        job = command.isEmpty ? nil : FilterJob(sizes + command, mixesErrors: true)
+        files = FilterFiles()
+        do throws(FilterFiles.Failure) {
+            let text = try command.text(files)
+            job = text.isEmpty ? nil : FilterJob(sizes + text, mixesErrors: true)
+        } catch {
+            job = nil
+            output = Array(error.message.utf8)
+        }
         if job == nil { setText() }
     }
 
@@ -115,6 +140,7 @@ final class FilterPreview {
             if output.count < Self.longestOutput { output += bytes }
         } else {
             self.job = nil
+            files = FilterFiles()
         }
         setText()
     }
@@ -123,6 +149,7 @@ final class FilterPreview {
     func end() {
         job?.end()
         job = nil
+        files = FilterFiles()
     }
 
     private func setText() { text = PagerText(String(decoding: output, as: UTF8.self)) }
