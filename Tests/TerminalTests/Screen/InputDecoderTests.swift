@@ -17,7 +17,8 @@ import Testing
         ("\u{1B}OP", [.key(Key(.function(1)))]), ("\u{1B}[15~", [.key(Key(.function(5)))]),
         ("\u{1B}[24~", [.key(Key(.function(12)))]), ("\u{1B}[[A", [.key(Key(.function(1)))]),
         ("\u{1B}[97;5u", [.key(.control("a"))]), ("\u{1B}[27;5;13~", [.key(Key(.enter, .control))]),
-        ("\u{1B}[I\u{1B}[O", [.focus(true), .focus(false)]),
+        // Reports of the focus, which another program may have switched on, are no keys.
+        ("a\u{1B}[I\u{1B}[Ob", [.key(.character("a")), .key(.character("b"))]),
         ("\u{1B}[<0;3;5M", [.mouse(MouseEvent(.press, at: Point(2, 4)))]),
         ("\u{1B}[<0;3;5m", [.mouse(MouseEvent(.release, at: Point(2, 4)))]),
         ("\u{1B}[<20;1;1M", [.mouse(MouseEvent(.press, at: Point(0, 0), modifiers: [.shift, .control]))]),

@@ -134,7 +134,7 @@ public final class TerminalRunner {
             firstFrameDelay.recordCursor()
         case .key(.control("z")): suspend()
         case .key(SettledTitle.key) where settled != nil: settled?.press(app)
-        case .key, .paste, .mouse, .focus: program.handle(event)
+        case .key, .paste, .mouse: program.handle(event)
         }
     }
 

@@ -33,8 +33,6 @@ struct ControlSequence {
             return .synchronization((1...2).contains(numbers.dropFirst().first ?? 0))
         case (nil, "R") where expectsCursor && numbers.count == 2:
             return .cursor(Point(max(0, numbers[1] - 1), max(0, numbers[0] - 1)))
-        case (nil, "I") where numbers == [0]: return .focus(true)
-        case (nil, "O") where numbers == [0]: return .focus(false)
         case (nil, "Z"): return .key(Key(.tab, .shift))
         case (nil, "u"): return key(code: numbers.first ?? 0).map { .key($0) }
         case (nil, "~") where numbers.first == 27 && numbers.count == 3:

@@ -6,8 +6,6 @@ public enum InputEvent: Equatable, Sendable {
     case paste(String)
     /// The mouse.
     case mouse(MouseEvent)
-    /// True if the terminal has got the focus, false if it has lost it.
-    case focus(Bool)
     /// The background colour of the terminal, as an answer to ``TerminalRequests/background``.
     case background(red: UInt8, green: UInt8, blue: UInt8)
     /// True if the terminal supports synchronized output, as an answer to ``TerminalRequests/synchronization``.

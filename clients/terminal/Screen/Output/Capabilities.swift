@@ -37,7 +37,7 @@ public struct Capabilities: Sendable {
     let scrollsRegions: Bool
     /// True if a character in the last column doesn't move the cursor to the next row.
     let wrapsLate: Bool
-    /// True if the terminal understands the extensions of xterm: links, marked pastes, focus, mouse.
+    /// True if the terminal understands the extensions of xterm: links, marked pastes, mouse.
     public let isXterm: Bool
 
     /// Reads the capabilities of a terminal.

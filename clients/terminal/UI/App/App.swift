@@ -113,7 +113,7 @@ public final class App {
             if event.kind == .press { queue.isCommanded = true }
             refresh()
             if drawn.scene.click(event) { isOutdated = true }
-        case .focus, .background, .synchronization, .cursor: break
+        case .background, .synchronization, .cursor: break
         }
     }
 
