@@ -274,7 +274,7 @@ targets.tests(
     "TerminalTests",
     [
         "FHJSON", "FHEventLoop", "FHHosting", "FHWorkspaces", "FHTerminalScreen", "FHTerminalClient", "FHTerminalUI",
-        "FHTerminalProgram", "FHTerminalDialogs", "Logging",
+        "FHTerminalProgram", "FHTerminalDialogs", "HostCommands", "Logging",
     ], exclude: ["Sessions"])
 targets.tests("ArchitectureTests", [])
 
