@@ -39,6 +39,21 @@ struct OutputWriterTests {
         #expect(write(writer, "x".utf8) == .broken(.badFileDescriptor))
     }
 
+    @Test(arguments: [Ends.pipe, Ends.socket]) func aBufferKeepsTheBytesThatWereNotWritten(
+        make: @Sendable () throws -> Ends
+    ) throws {
+        let loop = try PollLoop()
+        let ends = try make()
+        let writer = OutputWriter(ends.kindOfPipe ? ends.second : ends.first, on: loop) {}
+        var buffer = Array("ab".utf8)
+        #expect(writer.write(from: &buffer) && buffer.isEmpty)
+        buffer = megabyte
+        #expect(writer.write(from: &buffer))
+        #expect(!buffer.isEmpty && buffer.count < megabyte.count)
+        writer.cancel()
+        #expect(!writer.write(from: &buffer) && buffer.isEmpty)
+    }
+
     @Test(arguments: [Ends.pipe, Ends.socket]) func everythingArrivesInOrder(
         make: @Sendable () throws -> Ends
     ) throws {

@@ -86,6 +86,23 @@ public final class OutputWriter {
         return .written(written)
     }
 
+    /// Writes as many bytes of a buffer as possible without waiting, and removes these bytes from the buffer.
+    ///
+    /// - Returns: False after a failure. Then the buffer is empty, because no reader will receive its bytes.
+    @discardableResult
+    public func write(from buffer: inout [UInt8]) -> Bool {
+        while !buffer.isEmpty {
+            switch buffer.withUnsafeBytes({ write($0) }) {
+            case .written(let count): buffer.removeFirst(count)
+            case .wouldBlock: return true
+            case .broken:
+                buffer = []
+                return false
+            }
+        }
+        return true
+    }
+
     /// Stops watching the descriptor, which stays open.
     ///
     /// Later writes return `broken`. A second call does nothing.

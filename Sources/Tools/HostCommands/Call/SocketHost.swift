@@ -43,16 +43,12 @@ final class SocketHost: CalledHost {
         return failure
     }
 
+    /// Writes what the socket accepts.
+    ///
+    /// After a failure, the last output of the host is still to be read; reading detects the end of the session.
     private func flush() {
-        while let writer, !unsent.isEmpty {
-            switch unsent.withUnsafeBytes({ writer.write($0) }) {
-            case .written(let count): unsent.removeFirst(count)
-            case .wouldBlock: return
-            // The last output of the host is still to be read; reading detects the end of the session.
-            case .broken: unsent = []
-            }
-        }
-        if hasEndedInput { SocketEnd.close(socket) }
+        writer?.write(from: &unsent)
+        if hasEndedInput, unsent.isEmpty { SocketEnd.close(socket) }
     }
 
     private func read() {

@@ -3,15 +3,15 @@ public import FHTerminalScreen
 public import FHTerminalUI
 
 /// A list from which the user chooses one or several items.
-public final class ChooseDialog: Dialog {
+public final class ChooseDialog: TimedDialog {
     /// The result; nil until the dialog is answered.
-    public private(set) var result: DialogResult?
+    public internal(set) var result: DialogResult?
     let options: ChooseOptions
     private(set) var cursor = ListCursor()
     /// The marked items by index, each with a number that is higher for later marks.
     private var order: [Int: Int] = [:]
     private var marks = 0
-    private var countdown: Countdown
+    var countdown: Countdown
 
     /// Creates the dialog.
     public init(_ options: ChooseOptions) {
@@ -28,7 +28,7 @@ public final class ChooseDialog: Dialog {
     /// True if several items can be chosen.
     var isMultiple: Bool { options.limit.map { $0 > 1 } ?? true }
     private var limit: Int { options.limit ?? .max }
-    private var title: String { options.settings.header }
+    var title: String { options.settings.header }
 
     /// Returns true if an item is marked.
     func isMarked(_ index: Int) -> Bool { order[index] != nil }
@@ -50,18 +50,6 @@ public final class ChooseDialog: Dialog {
     }
 
     // MARK: Events
-
-    /// The time of the next ``wake(now:)``; nil for none.
-    public var deadline: Int? { countdown.deadline }
-
-    /// Sets the current time in milliseconds.
-    public func wake(now: Int) {
-        countdown.wake(now)
-        if countdown.isOver { result = .timedOut(title) }
-    }
-
-    /// Cancels the dialog.
-    public func cancel() { result = .cancelled(title) }
 
     /// Handles a key or a paste.
     public func handle(_ event: InputEvent) {

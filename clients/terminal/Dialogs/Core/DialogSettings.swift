@@ -15,6 +15,30 @@ public struct DialogSettings: Equatable, Sendable {
     }
 }
 
+/// A dialog that has no answer if the user cancels it, or if its time has passed.
+protocol TimedDialog: Dialog {
+    /// The question, which the line that stays shows.
+    var title: String { get }
+    /// The result; nil until the dialog has ended.
+    var result: DialogResult? { get set }
+    /// The time that is left.
+    var countdown: Countdown { get set }
+}
+
+extension TimedDialog {
+    /// The time of the next ``wake(now:)``; nil for none.
+    public var deadline: Int? { countdown.deadline }
+
+    /// Sets the current time in milliseconds.
+    public func wake(now: Int) {
+        countdown.wake(now)
+        if countdown.isOver { result = .timedOut(title) }
+    }
+
+    /// Cancels the dialog.
+    public func cancel() { result = .cancelled(title) }
+}
+
 /// The time that is left for an answer.
 struct Countdown {
     private let lengthMs: Int?

@@ -30,9 +30,9 @@ public struct FileOptions: Equatable, Sendable {
 /// A list of folders and files, from which the user chooses one.
 ///
 /// Typed letters are a query for entries of the shown folder.
-public final class FileDialog: Dialog {
+public final class FileDialog: TimedDialog {
     /// The result; nil until the dialog is answered.
-    public private(set) var result: DialogResult?
+    public internal(set) var result: DialogResult?
     private var options: FileOptions
     private var folder: String
     private var entries: [FolderEntry] = []
@@ -40,7 +40,7 @@ public final class FileDialog: Dialog {
     private var search: FilterSearch
     private var list = FilterList(limit: 1, cycles: true)
     private let editor = TextEditor()
-    private var countdown: Countdown
+    var countdown: Countdown
     private var problem = ""
 
     /// Creates the dialog.
@@ -53,7 +53,7 @@ public final class FileDialog: Dialog {
         if !problem.isEmpty { result = .failed("\(options.folder) can't be read: \(problem).") }
     }
 
-    private var title: String { options.settings.header }
+    var title: String { options.settings.header }
     private var active: FolderEntry? {
         list.place < search.count ? entries[search.row(list.place)] : nil
     }
@@ -96,18 +96,6 @@ public final class FileDialog: Dialog {
     }
 
     // MARK: Events
-
-    /// The time of the next ``wake(now:)``; nil for none.
-    public var deadline: Int? { countdown.deadline }
-
-    /// Sets the current time in milliseconds.
-    public func wake(now: Int) {
-        countdown.wake(now)
-        if countdown.isOver { result = .timedOut(title) }
-    }
-
-    /// Cancels the dialog.
-    public func cancel() { result = .cancelled(title) }
 
     /// Handles a key or a paste.
     public func handle(_ event: InputEvent) {

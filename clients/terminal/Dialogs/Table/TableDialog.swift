@@ -2,17 +2,17 @@ public import FHTerminalScreen
 public import FHTerminalUI
 
 /// A table from which the user chooses a row.
-public final class TableDialog: Dialog {
+public final class TableDialog: TimedDialog {
     private static let usualHeight = 10
     private static let gap = 2
     private static let mark = "> "
 
     /// The result; nil until the dialog is answered.
-    public private(set) var result: DialogResult?
+    public internal(set) var result: DialogResult?
     private let options: TableOptions
     private let data: TableData?
     private var cursor = ListCursor()
-    private var countdown: Countdown
+    var countdown: Countdown
 
     /// Creates the dialog.
     public init(_ options: TableOptions) {
@@ -33,21 +33,9 @@ public final class TableDialog: Dialog {
     }
 
     private var rows: [[String]] { data?.rows ?? [] }
-    private var title: String { options.settings.header }
+    var title: String { options.settings.header }
 
     // MARK: Events
-
-    /// The time of the next ``wake(now:)``; nil for none.
-    public var deadline: Int? { countdown.deadline }
-
-    /// Sets the current time in milliseconds.
-    public func wake(now: Int) {
-        countdown.wake(now)
-        if countdown.isOver { result = .timedOut(title) }
-    }
-
-    /// Cancels the dialog.
-    public func cancel() { result = .cancelled(title) }
 
     /// Handles a key or a paste.
     public func handle(_ event: InputEvent) {

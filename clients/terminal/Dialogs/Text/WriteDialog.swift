@@ -2,12 +2,12 @@ public import FHTerminalScreen
 public import FHTerminalUI
 
 /// A field in which the user writes a text with several lines.
-public final class WriteDialog: Dialog {
+public final class WriteDialog: TimedDialog {
     /// The result; nil until the dialog is answered.
-    public private(set) var result: DialogResult?
+    public internal(set) var result: DialogResult?
     private let options: WriteOptions
     private let text: LimitedEditor
-    private var countdown: Countdown
+    var countdown: Countdown
 
     /// Creates the dialog.
     public init(_ options: WriteOptions) {
@@ -16,7 +16,7 @@ public final class WriteDialog: Dialog {
         countdown = Countdown(options.text.settings)
     }
 
-    private var title: String { options.text.settings.header }
+    var title: String { options.text.settings.header }
 
     private var answer: DialogResult {
         let lines = text.editor.text.split(separator: "\n", omittingEmptySubsequences: false)
@@ -26,18 +26,6 @@ public final class WriteDialog: Dialog {
     }
 
     // MARK: Events
-
-    /// The time of the next ``wake(now:)``; nil for none.
-    public var deadline: Int? { countdown.deadline }
-
-    /// Sets the current time in milliseconds.
-    public func wake(now: Int) {
-        countdown.wake(now)
-        if countdown.isOver { result = .timedOut(title) }
-    }
-
-    /// Cancels the dialog.
-    public func cancel() { result = .cancelled(title) }
 
     /// Handles a key or a paste.
     public func handle(_ event: InputEvent) {

@@ -61,16 +61,10 @@ public final class SocketConnection: ProgramConnection {
     /// Closes the socket.
     public func release() { try? socket.close() }
 
-    private func flush() {
-        while let writer, !unsent.isEmpty {
-            switch unsent.withUnsafeBytes({ writer.write($0) }) {
-            case .written(let count): unsent.removeFirst(count)
-            case .wouldBlock: return
-            // The last output of the host is still to be read; reading detects the end of the session.
-            case .broken: unsent = []
-            }
-        }
-    }
+    /// Writes what the socket accepts.
+    ///
+    /// After a failure, the last output of the host is still to be read; reading detects the end of the session.
+    private func flush() { writer?.write(from: &unsent) }
 
     private func read() {
         var count = 0

@@ -46,14 +46,6 @@ final class FrameOutput {
     func cancel() { writer?.cancel() }
 
     private func flush() {
-        while let writer, !unwritten.isEmpty {
-            switch unwritten.withUnsafeBytes({ writer.write($0) }) {
-            case .written(let count): unwritten.removeFirst(count)
-            case .wouldBlock: return
-            case .broken:
-                isBroken = true
-                unwritten = []
-            }
-        }
+        if let writer, !writer.write(from: &unwritten) { isBroken = true }
     }
 }
