@@ -273,8 +273,8 @@ targets.tests("SQLiteSourcesTests", ["FHJSON", "FeatureKit", "FHSQLiteSources", 
 targets.tests(
     "TerminalTests",
     [
-        "FHJSON", "FHEventLoop", "FHHosting", "FHWorkspaces", "FHTerminalScreen", "FHTerminalClient", "FHTerminalUI",
-        "FHTerminalProgram", "FHTerminalDialogs", "HostCommands", "Logging",
+        "FHJSON", "FHEventLoop", "FHFuzzyMatch", "FHHosting", "FHWorkspaces", "FHTerminalScreen", "FHTerminalClient",
+        "FHTerminalUI", "FHTerminalProgram", "FHTerminalDialogs", "HostCommands", "Logging",
     ], exclude: ["Sessions"])
 targets.tests("ArchitectureTests", [])
 

@@ -130,7 +130,7 @@ struct FilterCommand: ParsableCommand {
             StandardError.print("Error: standard input can't be read: \(error)")
             throw ExitCode(2)
         }
-        var search = FilterSearch(all, lines.query)
+        let search = FilterSearch(all, lines.query)
         search.start(query)
         search.finish()
         search.sort()

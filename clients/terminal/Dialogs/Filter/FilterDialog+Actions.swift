@@ -18,7 +18,7 @@ extension FilterDialog {
     }
 
     private func perform(_ action: FilterAction.Simple) {
-        search.sort()
+        showMatches()
         switch action {
         case .accept: accept()
         case .acceptNonEmpty: if active != nil { accept() }
@@ -44,7 +44,7 @@ extension FilterDialog {
     }
 
     private func perform(_ action: FilterAction.Texted, _ text: String) {
-        search.sort()
+        showMatches()
         switch action {
         case .become:
             search.finish()

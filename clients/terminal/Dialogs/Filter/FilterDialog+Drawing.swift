@@ -34,6 +34,7 @@ extension FilterDialog {
             case .allBut(let rows): look.screenHeight - rows
             }
         guard look.isAdaptive else { return max(Self.fewest, wanted) }
+        showMatches()
         return max(Self.fewest, min(wanted, search.count + 2 + headerLines(width: width).count))
     }
 
@@ -56,7 +57,7 @@ extension FilterDialog {
 
     /// Draws the dialog.
     public func draw(_ painter: inout Painter, in area: Rect) {
-        search.sort()
+        showMatches()
         let main = preview?.draw(&painter, in: area) ?? area
         let gutter = self.gutter
         let header = headerLines(width: main.width - gutter)

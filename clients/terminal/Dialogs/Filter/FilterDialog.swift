@@ -12,8 +12,10 @@ public enum FilterAnswer: Equatable, Sendable {
 
 /// A list of lines that the user filters by a query, and from which the user chooses one or several lines.
 public final class FilterDialog: Dialog {
-    /// The longest time in milliseconds for which one event searches.
-    private static let sliceMs = 12
+    /// The longest time in milliseconds for which a new query is searched before its first frame or an action.
+    private static let firstSliceMs = 12
+    /// The longest time in milliseconds for which the search goes on before the next key is handled.
+    private static let sliceMs = 4
 
     /// The result; nil until the dialog is answered.
     public internal(set) var result: DialogResult?
@@ -21,7 +23,7 @@ public final class FilterDialog: Dialog {
     public internal(set) var answer = FilterAnswer.output([])
     var options: FilterOptions
     let lines: FilterLines
-    var search: FilterSearch
+    let search: FilterSearch
     var list: FilterList
     let editor = TextEditor()
     let preview: FilterPreview?
@@ -49,6 +51,14 @@ public final class FilterDialog: Dialog {
     /// The active line; nil if there is none.
     var active: Int? {
         list.place < search.count ? search.row(list.place) : nil
+    }
+
+    /// Puts the matches in order; if the query is new, searches for a moment before.
+    ///
+    /// Keys that are typed together are handled without a search for each of them.
+    func showMatches() {
+        if search.isNew { search.advance(until: Clock.now() + Self.firstSliceMs) }
+        search.sort()
     }
 
     // MARK: Lines
@@ -126,7 +136,7 @@ public final class FilterDialog: Dialog {
         default: return
         }
         if !isSameText(editor.text, query), result == nil { queryChanged() }
-        updatePreview()
+        if search.isComplete { updatePreview() }
     }
 
     private func press(_ key: Key) {
@@ -141,7 +151,6 @@ public final class FilterDialog: Dialog {
     func queryChanged() {
         search.start(editor.text)
         list.move(to: 0, count: 0)
-        search.advance(until: Clock.now() + Self.sliceMs)
         events.subtract([.one, .zero])
         // If the actions of the event change the query again, that is no further event.
         if commands.isChanging { return }
@@ -161,7 +170,7 @@ public final class FilterDialog: Dialog {
 
     func updatePreview() {
         guard let preview, !preview.isHidden, result == nil else { return }
-        search.sort()
+        showMatches()
         let source = FilterPreview.Source(
             command: ExactText(preview.options.command), active: active, query: ExactText(editor.text),
             marks: list.markChanges, lines: lines.generation)

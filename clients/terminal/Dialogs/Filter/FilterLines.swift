@@ -14,8 +14,7 @@ public final class FilterLines {
     private(set) var isComplete = false
     /// The number of times that all lines were removed.
     private(set) var generation = 0
-    private var bytes: [UInt8] = []
-    private var ends: [Int] = []
+    private var texts = LineChunks()
     /// The first bytes of a line whose end has not been read yet.
     private var rest: [UInt8] = []
 
@@ -30,7 +29,7 @@ public final class FilterLines {
     }
 
     /// The number of lines.
-    public var count: Int { ends.count }
+    public var count: Int { texts.count }
 
     // MARK: Reading
 
@@ -60,15 +59,14 @@ public final class FilterLines {
     /// Removes all lines, because another input begins.
     func removeAll() {
         index = Self.index(options)
-        (header, bytes, ends, rest) = ([], [], [], [])
+        (header, texts, rest) = ([], LineChunks(), [])
         isComplete = false
         generation += 1
     }
 
     private func add(_ line: [UInt8]) {
         if header.count < options.headerLines { return header.append(line) }
-        bytes += line
-        ends.append(bytes.count)
+        texts.append(line)
         let text = Self.plain(shownText(line), options)
         if options.nth.isEmpty {
             index.append(utf8: [text])
@@ -80,7 +78,7 @@ public final class FilterLines {
     // MARK: Lines
 
     /// Returns the bytes of a line as they were read.
-    func line(_ row: Int) -> [UInt8] { Array(bytes[(row > 0 ? ends[row - 1] : 0)..<ends[row]]) }
+    func line(_ row: Int) -> [UInt8] { Array(texts[row]) }
 
     /// Returns the bytes of a line as they are printed: without colours if lines can contain colours.
     public func printed(_ row: Int) -> [UInt8] { Self.plain(line(row), options) }

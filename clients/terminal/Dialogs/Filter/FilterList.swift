@@ -11,11 +11,15 @@ struct FilterList {
     private(set) var top = 0
     /// The number of drawn lines of the last frame.
     private(set) var height = 1
-    /// The marked lines, each with a number that is higher for later marks.
-    private var marks: [Int: Int] = [:] { didSet { markChanges += 1 } }
+    /// For each line, a number that is higher for later marks; 0 for a line that is not marked, or beyond the end.
+    ///
+    /// An array is fast also if there are a million lines and all of them are marked at once.
+    private var marks: [Int] = []
+    private var lastMark = 0
+    /// The number of marked lines.
+    private(set) var markedCount = 0
     /// A number that increases when the marks change.
     private(set) var markChanges = 0
-    private var markCount = 0
 
     init(limit: Int?, cycles: Bool) {
         self.limit = limit
@@ -51,22 +55,35 @@ struct FilterList {
 
     /// True if several lines can be marked.
     var isMultiple: Bool { limit.map { $0 > 1 } ?? true }
-    /// The number of marked lines.
-    var markedCount: Int { marks.count }
     /// The marked lines in the order of marking.
-    var marked: [Int] { marks.keys.sorted { marks[$0, default: 0] < marks[$1, default: 0] } }
-
-    func isMarked(_ row: Int) -> Bool { marks[row] != nil }
-
-    mutating func mark(_ row: Int) {
-        guard isMultiple, marks[row] == nil, marks.count < limit ?? .max else { return }
-        marks[row] = markCount
-        markCount += 1
+    var marked: [Int] {
+        if markedCount == 0 { return [] }
+        return marks.indices.filter { marks[$0] > 0 }.sorted { marks[$0] < marks[$1] }
     }
 
-    mutating func unmark(_ row: Int) { marks[row] = nil }
+    func isMarked(_ row: Int) -> Bool { row < marks.count && marks[row] > 0 }
+
+    mutating func mark(_ row: Int) {
+        guard isMultiple, !isMarked(row), markedCount < limit ?? .max else { return }
+        if row >= marks.count { marks += repeatElement(0, count: row + 1 - marks.count) }
+        lastMark += 1
+        marks[row] = lastMark
+        markedCount += 1
+        markChanges += 1
+    }
+
+    mutating func unmark(_ row: Int) {
+        guard isMarked(row) else { return }
+        marks[row] = 0
+        markedCount -= 1
+        markChanges += 1
+    }
 
     mutating func toggle(_ row: Int) { if isMarked(row) { unmark(row) } else { mark(row) } }
 
-    mutating func clearMarks() { marks = [:] }
+    mutating func clearMarks() {
+        marks = []
+        markedCount = 0
+        markChanges += 1
+    }
 }
