@@ -33,6 +33,15 @@ import Testing
         #expect(stage.sent().isEmpty)
     }
 
+    @Test(arguments: [("", 0, "type a query first"), ("rh", 0, "there is no result"), ("rh", 3, "no result is active")])
+    func enterSaysWhyNothingIsAccepted(_ query: String, _ count: Int, _ reason: String) {
+        let results: JSON = count > 0 ? [:] : ["groups": []]
+        let state: JSON = ["query": JSON(query), "count": .number(Double(count)), "activeId": nil]
+        let stage = Self.stage(state.merging(results), ["unavailable": ["accept": "gone"]])
+        stage.press("enter")
+        #expect(stage.sent().isEmpty && stage.shows("Choose: \(reason)"))
+    }
+
     @Test func enterSearchesAtOnceWhereTheHostWouldRefuseToAccept() {
         let refused: JSON = ["unavailable": ["accept": "staleResults"]]
         let stage = Self.stage(["isStale": true, "actions": Self.declared], refused)

@@ -9,6 +9,16 @@ extension SearchView {
         return title.isEmpty ? "Choose" : title
     }
 
+    /// The reason, for users, why nothing can be accepted now; nil if something can.
+    private var acceptRefusal: String? {
+        // The words for the host's reason are about a result that is missing, and here there was none.
+        guard node.state.value("activeId") == nil, RowSelection(ofSearch: node.state).isEmpty,
+            node.snapshot.reason(against: "accept") == "gone"
+        else { return node.refusal(of: "accept") }
+        if query.isEmpty { return "type a query first" }
+        return node.state.number("count") > 0 ? "no result is active" : "there is no result"
+    }
+
     /// The keys of the line for the query.
     var bindings: [Binding] {
         let actions = node.state.objects("actions")
@@ -16,7 +26,7 @@ extension SearchView {
         let size = memory.size
         let isPreviewShown = PreviewPlace(in: size, wanted: memory.preview.wanted) != nil
         var bindings = recalling + motion.bindingsBesideText
-        let reason = node.refusal(of: "accept")
+        let reason = acceptRefusal
         bindings.append(
             Binding(.searchAccept, acceptTitle, unless: results.isBehind ? nil : reason) { accept() })
         if node.can("toggleSelection") {
