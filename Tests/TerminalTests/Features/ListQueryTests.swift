@@ -91,13 +91,27 @@ import Testing
         #expect(stage.sent().isEmpty && stage.shows("rows 1–3 of 3"))
     }
 
-    @Test func escapeLeavesTheFilterThenClearsItThenGoesBack() {
+    @Test func escapeClearsTheFilterThatIsTyped() {
+        let stage = Self.stage()
+        stage.host.react(to: "setFilter", ["state": ["filter": ["text": "renew"]]])
+        stage.press("slash")
+        #expect(stage.shows("⏎ done") && stage.shows("esc close"))
+        stage.type("renew")
+        #expect(stage.shows("⏎ done") && stage.shows("esc clear"))
+        stage.host.react(to: "setFilter", ["state": ["filter": nil]])
+        stage.press("escape")
+        #expect(!stage.shows("renew") && stage.shows("rows 1–3 of 3") && !stage.shows("⏎ done"))
+        stage.press("escape")
+        #expect(stage.shows("featurehost"))
+    }
+
+    @Test func enterKeepsTheFilterThatIsTypedAndEscapeClearsIt() {
         let stage = Self.stage()
         stage.host.react(to: "setFilter", ["state": ["filter": ["text": "renew"]]])
         stage.press("slash")
         stage.type("renew")
-        stage.press("escape")
-        #expect(stage.shows("“renew” · rows"))
+        stage.press("enter")
+        #expect(stage.shows("“renew” · rows") && stage.shows("esc clear the filter"))
         stage.host.react(to: "setFilter", ["state": ["filter": nil]])
         stage.press("escape")
         #expect(!stage.shows("“") && stage.shows("rows 1–3 of 3"))

@@ -34,8 +34,9 @@ import Testing
         let empty = FakeStage(
             "list", States.list(["items": [], "count": 0, "totalCount": 0, "empty": "noData", "columns": columns]),
             Self.actions)
+        for key in ["⏎ open", "x tick", "␣ select"] { #expect(stage.shows(key) && !empty.shows(key)) }
         empty.press("enter", "x", "space")
-        #expect(empty.sent().isEmpty)
+        #expect(empty.sent().isEmpty && empty.shows("Select: there is no row"))
     }
 
     @Test func droppedRowsKeepTheirPlaces() {

@@ -67,6 +67,13 @@ public struct Binding {
         Binding(action, keys, title, prominence, shownKeys: shownKeys, unless: reason, act: act)
     }
 
+    /// Returns the binding, hidden and without its effect.
+    ///
+    /// - Parameter reason: the reason why the keys do nothing now, for users.
+    func refused(_ reason: String) -> Binding {
+        Binding(action, keys, title, .hidden, shownKeys: shownKeys, unless: reason, act: act)
+    }
+
     /// True if the keys leave the place in which they act.
     var isLeaving: Bool { action == .back }
     /// True if the keys complete what the user does: they submit a form, or finish a flow or one of its steps.

@@ -54,7 +54,11 @@ struct FilterLine {
         let inner = area.inset(left: 1, right: 1)
         let x = painter.put("/ ", at: inner.origin, painter.theme.accent, in: inner)
         let keys = [
-            Binding(.searchAccept, "Done") { leave(true) }, Binding(.back, "Done", .hidden) { leave(false) },
+            Binding(.searchAccept, "Done") { leave(true) },
+            Binding(.back, memory.editor.isEmpty ? "Close" : "Clear") {
+                if !memory.editor.isEmpty { clear() }
+                leave(false)
+            },
         ]
         let target = Target(
             id, Rect(x, inner.minY, inner.maxX - x, 1), keys + bindings, editor: memory.editor, edited: { send() },

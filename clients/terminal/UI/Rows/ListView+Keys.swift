@@ -14,10 +14,14 @@ extension ListView {
                 binding.act()
             }
         }
-        bindings += [
+        let hasRows = node.state.boundedNumber("count") > 0 || !node.state.list("items").isEmpty
+        let ofRows: [Binding?] = [
             binding(.listOpen, "Open", "openItem", isFaint: true) { open() },
             toggleKey == nil ? nil : binding(.listTick, "Tick", "toggleItem", isFaint: true) { tick() },
             selectionBinding(.listSelect, "Select", "toggleSelection") { toggleSelection() },
+        ]
+        bindings += hasRows ? ofRows : ofRows.map { $0?.refused("there is no row") }
+        bindings += [
             binding(.listFilter, "Filter", "setFilter", act: openFilter),
             RowFilter.declared(node.state).isEmpty
                 ? nil : binding(.listFilters, "Filters", "setFilter") { chooseFilter() },
