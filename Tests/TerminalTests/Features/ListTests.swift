@@ -62,6 +62,31 @@ import Testing
         #expect(stage.style(of: "Renew") != fresh && stage.shows("loading…") && !stage.shows("out of date"))
     }
 
+    private static var halfLoaded: FakeStage {
+        let loads: JSON = ["refresh": ["status": "idle"], "append": ["status": "loading", "endReached": false]]
+        let state = States.list(["activeId": "far", "count": 500, "totalCount": nil, "loads": loads])
+        let stage = Self.stage(state)
+        stage.press("end")
+        #expect(stage.shows("esc stop"))
+        _ = stage.sent()
+        return stage
+    }
+
+    @Test func aMovementDuringTheWayToTheEndBeginsAtTheShownRows() {
+        let stage = Self.halfLoaded
+        stage.press("up")
+        #expect(stage.sent() == [#"setActive {"id":"3"}"#, #"moveActive {"by":-1}"#])
+        #expect(stage.shows("The movement to the end was stopped") && !stage.shows("esc stop"))
+    }
+
+    @Test func escapeStopsTheWayToTheEnd() {
+        let stage = Self.halfLoaded
+        stage.press("escape")
+        #expect(stage.sent() == [#"setActive {"id":"3"}"#] && stage.shows("was stopped"))
+        stage.press("escape")
+        #expect(stage.shows("featurehost"), "the next escape goes back")
+    }
+
     @Test func aWindowIsRequestedOnce() {
         let stage = Self.stage(States.list(["window": ["offset": 0, "limit": 7], "activeId": "1"]))
         stage.change(["state": ["isStale": true]])

@@ -18,8 +18,6 @@ struct FilterLine {
 
     /// The id of the target.
     var id: String { "filter \(node.identity)" }
-    /// True if there is a text, or if the line is shown.
-    var isUsed: Bool { memory.isOpen || !memory.editor.isEmpty }
 
     /// Shows the text of the host, unless the user has typed a newer one.
     func update() {

@@ -68,6 +68,7 @@ struct ListView: FeatureView {
 
     /// The function of the escape key within the list, with its title; nil if the key leaves the list.
     var wayOut: (title: String, act: () -> Void)? {
+        if motion.isSeekingEnd { return ("Stop", { motion.stopSeekingEnd() }) }
         if !memory.filter.editor.isEmpty { return ("Clear the filter", { filter.clear() }) }
         let isSelected = memory.rangeStart != nil || !RowSelection(ofList: node.state).isEmpty
         return isSelected ? ("Unselect", { selectNone() }) : nil

@@ -75,6 +75,7 @@ struct RowMotion {
 
     /// Makes active the row that is `rows` rows below the active row, or above it for a negative number.
     func move(by rows: Int) {
+        stopSeekingEnd()
         act { node in node.send("moveActive", title: "Move", Params { $0.field("by", rows) }) }
     }
 
@@ -101,12 +102,30 @@ struct RowMotion {
 
     /// Makes the last row active.
     ///
-    /// Missing rows are loaded first. If the user moves meanwhile, the movement to the end is cancelled.
+    /// Missing rows are loaded first. If the user moves meanwhile, the movement to the end is stopped.
     func moveToEnd() {
         if hasAll { return moveFar(1) }
         // The host loads the rows of the requested window. If the window begins behind the end, it shows the end.
         memory.seeksEnd = true
         setWindow(Self.all)
+        interface.needsFrame()
+    }
+
+    /// True while ``moveToEnd()`` waits for rows.
+    var isSeekingEnd: Bool { memory.seeksEnd }
+
+    /// Stops ``moveToEnd()``, and makes the last row that is shown active.
+    ///
+    /// Until then, the row from which the movement began is active. It may be far away, so that a movement from it would
+    /// lead back to it.
+    func stopSeekingEnd() {
+        guard memory.seeksEnd else { return }
+        memory.seeksEnd = false
+        inTurn { node in
+            guard let last = node.state.objects("items").last?.text("id"), node.can("setActive") else { return }
+            node.send("setActive", isQuiet: true, Params { $0.field("id", last) })
+            interface.say("The movement to the end was stopped: further rows are not loaded.")
+        }
     }
 
     /// Completes ``moveToEnd()`` if it was waiting for rows and all rows are loaded.

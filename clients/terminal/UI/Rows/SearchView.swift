@@ -45,6 +45,7 @@ struct SearchView: FeatureView {
 
     /// The function of the escape key within the search, with its title; nil if the key leaves the search.
     var wayOut: (title: String, act: () -> Void)? {
+        if motion.isSeekingEnd { return ("Stop", { motion.stopSeekingEnd() }) }
         if isSlow { return ("Stop", { node.send("cancel", title: "Stop") }) }
         if !query.isEmpty { return ("Clear", { query.clear() }) }
         if RowSelection(ofSearch: node.state).isEmpty { return nil }
