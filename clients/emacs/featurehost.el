@@ -2838,7 +2838,7 @@ A row that is already shown is drawn again only if AGAIN is non-nil."
       (featurehost--send (featurehost--leaf-here) "openItem" (list :id id)))))
 
 (defun featurehost-tick ()
-  "Toggle the check box of the row at point."
+  "Toggle the check boxes of the marked rows, or of the row at point if none is marked."
   (interactive)
   (let* ((node (featurehost--leaf-here))
          (column (or (cl-find-if #'featurehost--is-toggle (featurehost--columns node))
@@ -2846,7 +2846,10 @@ A row that is already shown is drawn again only if AGAIN is non-nil."
     (let ((id (featurehost--row-here)))
       (featurehost--in-turn node (lambda (newest)
                                    (featurehost--send newest "toggleItem"
-                                                      (list :id id :key (featurehost--get column :key))))))))
+                                                      (append (if (string-empty-p (featurehost--selection-text newest))
+                                                                  (list :id id)
+                                                                (list :selection t))
+                                                              (list :key (featurehost--get column :key)))))))))
 
 (defun featurehost-toggle-marks ()
   "Mark the unmarked rows, and unmark the marked ones."

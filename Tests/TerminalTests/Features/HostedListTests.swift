@@ -29,6 +29,19 @@ import Testing
         screen.split(separator: "\n").count { $0.contains("Row ") }
     }
 
+    // MARK: The selection
+
+    @Test func selectedRowsAreTickedInOneStepOfUndo() async throws {
+        let stage = try Self.stage()
+        let ticked = try await stage.press("home", "space", "down", "space", "down", "x")
+        #expect(ticked.contains("x tick 2"))
+        #expect(try stage.values(of: "done") == ["true", "true", "false"])
+        _ = try await stage.press("home", "space", "down", "space", "x")
+        #expect(try stage.values(of: "done") == ["false", "false", "false"])
+        _ = try await stage.press("home", "space", "down", "space", "down", "x", "u")
+        #expect(try stage.values(of: "done") == ["false", "false", "false"])
+    }
+
     // MARK: The window
 
     @Test func theWindowIsAsHighAsTheScreen() async throws {

@@ -39,6 +39,22 @@ import Testing
         #expect(empty.sent().isEmpty && empty.shows("Select: there is no row"))
     }
 
+    @Test func selectedRowsAreTickedTogether() {
+        let state = States.list([
+            "columns": [States.title, States.done], "activeId": "1",
+            "selection": ["mode": "multiple", "ids": ["2", "3"], "all": false],
+        ])
+        let stage = FakeStage("list", state, Self.actions)
+        _ = stage.sent()
+        #expect(stage.shows("⏎ open this row") && stage.shows("x tick 2"))
+        stage.press("x", "enter")
+        #expect(stage.sent() == [#"toggleItem {"key":"done","selection":true}"#, #"openItem {"id":"1"}"#])
+        stage.press("colon")
+        stage.type("tick")
+        stage.press("enter")
+        #expect(stage.sent() == [#"toggleItem {"key":"done","selection":true}"#])
+    }
+
     @Test func droppedRowsKeepTheirPlaces() {
         let items: JSON = [
             States.item(["id": "1", "title": "Here"]), States.item(["id": "2"], ["dropped": true]),

@@ -13,6 +13,11 @@ local function row_of(place) return place.target and place.target.item end
 
 local function has_row(_, place) return place.target ~= nil and place.target.kind == 'row' end
 
+local function has_selection(node)
+  local selection = lenient.table(node.state.selection)
+  return selection.all == true or #lenient.table(selection.ids) > 0
+end
+
 local function toggle_column(node)
   for _, column in ipairs(columns.of(node.state)) do
     if column.is_toggle then return column end
@@ -93,7 +98,8 @@ return vim.list_extend({
   { lhs = 'x', title = 'Tick', action = 'toggleItem', in_turn = {},
     can = function(_, place) return has_row(nil, place) and toggle_column(place.node) ~= nil end,
     act = function(_, place)
-      place.node:send('toggleItem', { id = row_of(place).id, key = toggle_column(place.node).key })
+      local params = has_selection(place.node) and { selection = true } or { id = row_of(place).id }
+      place.node:send('toggleItem', vim.tbl_extend('error', params, { key = toggle_column(place.node).key }))
     end },
   { lhs = '<Tab>', title = 'Select', action = 'toggleSelection', modes = 'nx', in_turn = {}, can = has_row,
     act = function(layer, place)

@@ -14,10 +14,13 @@ extension ListView {
                 binding.act()
             }
         }
+        let marked = RowSelection(ofList: node.state).amount
         let hasRows = node.state.boundedNumber("count") > 0 || !node.state.list("items").isEmpty
         let ofRows: [Binding?] = [
-            binding(.listOpen, "Open", "openItem", isFaint: true) { open() },
-            toggleKey == nil ? nil : binding(.listTick, "Tick", "toggleItem", isFaint: true) { tick() },
+            binding(.listOpen, marked.isEmpty ? "Open" : "Open this row", "openItem", isFaint: true) { open() },
+            toggleKey == nil
+                ? nil
+                : binding(.listTick, marked.isEmpty ? "Tick" : "Tick \(marked)", "toggleItem", isFaint: true) { tick() },
             selectionBinding(.listSelect, "Select", "toggleSelection") { toggleSelection() },
         ]
         bindings += hasRows ? ofRows : ofRows.map { $0?.refused("there is no row") }
@@ -115,9 +118,22 @@ extension ListView {
 
     private func open() { send("openItem", title: "Open") }
 
+    /// Ticks the selected rows or, if no row is selected, the active row.
     private func tick() {
         guard let key = toggleKey else { return }
-        send("toggleItem", title: "Tick", Params { $0.field("key", key) })
+        motion.inTurn { node in
+            let isOfSelection = !RowSelection(ofList: node.state).isEmpty
+            guard node.can("toggleItem"), isOfSelection || Self.target(node, memory) != nil else { return }
+            let params = Params { json in
+                if isOfSelection {
+                    json.field("selection", true)
+                } else if let id = Self.target(node, memory) {
+                    json.field("id", id)
+                }
+                json.field("key", key)
+            }
+            node.send("toggleItem", title: "Tick", params)
+        }
     }
 
     private func moveRow(by rows: Int) { motion.inTurn { RowMove.move($0, by: rows) } }

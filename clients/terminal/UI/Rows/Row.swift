@@ -69,12 +69,15 @@ struct RowSelection {
     /// True if no row is selected.
     var isEmpty: Bool { !isAll && ids.elements.isEmpty }
 
-    /// The number of selected rows for users; empty if there are none.
-    var summary: String {
+    /// The number of selected rows for users, such as `2` or `all but 1`; empty if there are none.
+    var amount: String {
         let left = except.elements.count
-        if isAll { return left == 0 ? "all selected" : "all but \(left.grouped) selected" }
-        return isEmpty ? "" : "\(ids.elements.count.grouped) selected"
+        if isAll { return left == 0 ? "all" : "all but \(left.grouped)" }
+        return isEmpty ? "" : ids.elements.count.grouped
     }
+
+    /// The number of selected rows with the word "selected"; empty if there are none.
+    var summary: String { isEmpty ? "" : "\(amount) selected" }
 
     /// Returns the number of selected rows; nil if it is unknown.
     ///
