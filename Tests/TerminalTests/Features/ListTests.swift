@@ -87,6 +87,18 @@ import Testing
         #expect(stage.shows("featurehost"), "the next escape goes back")
     }
 
+    @Test func aPossibleUndoIsInTheLineOfKeys() {
+        let refused: JSON = ["undo": "nothingToUndo", "redo": "nothingToRedo"]
+        let state = States.list(["columns": [States.title, States.done]])
+        let actions = ["openItem", "toggleItem", "toggleSelection", "setFilter", "setSort", "undo", "redo", "refresh"]
+        let stage = FakeStage("list", state, Self.moving + actions, ["unavailable": refused])
+        #expect(!stage.shows("u undo") && !stage.shows("U redo"))
+        stage.change(["unavailable": ["undo": nil]])
+        for key in ["⏎ open", "/ filter", "u undo", "esc back", "? help"] { #expect(stage.shows(key), "\(key)") }
+        stage.change(["unavailable": ["redo": nil]])
+        #expect(stage.shows("u undo") && stage.shows("U redo"))
+    }
+
     @Test func aWindowIsRequestedOnce() {
         let stage = Self.stage(States.list(["window": ["offset": 0, "limit": 7], "activeId": "1"]))
         stage.change(["state": ["isStale": true]])

@@ -25,7 +25,8 @@ import Testing
     @Test(arguments: [
         (56, "⏎ open   x tick   esc back   ? help   : actions   q quit"),
         (55, "⏎ open   esc back   ? help   : actions   q quit"), (46, "⏎ open   esc back   ? help   : actions"),
-        (37, "⏎ open   esc back   ? help"), (25, "esc back   ? help"), (16, "? help"), (4, "? he"),
+        (37, "⏎ open   esc back   ? help   q quit"), (34, "⏎ open   esc back   ? help"), (25, "esc back   ? help"),
+        (16, "⏎ open   ? help"), (14, "? help"), (4, "? he"),
     ])
     func theHelpStaysInANarrowLine(_ width: Int, _ shown: String) {
         #expect(Self.line(Self.list, width: width) == shown)
@@ -43,11 +44,31 @@ import Testing
     @Test(arguments: [
         (75, "⏎ choose   ctrl+g next error   ctrl+s submit   esc back   ? help   q quit"),
         (72, "⏎ choose   ctrl+s submit   esc back   ? help   q quit"),
-        (48, "⏎ choose   ctrl+s submit   esc back   ? help"),
-        (43, "ctrl+s submit   esc back   ? help"), (32, "ctrl+s submit   ? help"), (21, "ctrl+s submit"),
+        (48, "⏎ choose   ctrl+s submit   esc back   ? help"), (42, "ctrl+s submit   esc back   ? help   q quit"),
+        (41, "ctrl+s submit   esc back   ? help"), (30, "ctrl+s submit   ? help"), (21, "ctrl+s submit"),
     ])
     func theKeyThatSubmitsStaysLongest(_ width: Int, _ shown: String) {
         #expect(Self.line(Self.form, width: width) == shown)
+    }
+
+    @Test func usefulKeysStayInAnUsualTerminal() {
+        let keys: [KeyAction] = [
+            .listDown, .listOpen, .listTick, .listSelect, .listFilter, .listFilters, .listSort, .listUndo, .listRedo,
+        ]
+        let groups = KeyGroups(
+            place: keys.map { Self.binding($0, title: String($0.name)) },
+            feature: [Self.binding(.skipStep, title: "Skip the step"), Self.binding(.back, title: "Back")],
+            program: Self.list.program)
+        let line = Self.line(groups, width: 80)
+        for key in ["/ filter", "u undo", "U redo", "f5 skip the step", "esc back", "? help"] {
+            #expect(line.contains(key), "\(line)")
+        }
+    }
+
+    @Test func aShorterKeyIsShownWhereALongerOneDoesNotFit() {
+        let place = [("First", KeyAction.listOpen), ("A long title", .listTick), ("All", .listSelectAll)]
+        let groups = KeyGroups(place: place.map { Self.binding($1, title: $0) })
+        #expect(Self.line(groups, width: 20) == "⏎ first   a all")
     }
 
     @Test func theKeyThatFinishesStaysBesideManyOthers() {

@@ -4,13 +4,17 @@ import FHTerminalScreen
 ///
 /// In a narrow line, the least important keys are left out.
 struct KeyLine {
-    /// The importance of a key; keys of the lowest importance are left out first, the last of them before the others.
+    /// The importance of a key; keys of the highest importance get their columns first.
     private enum Importance: Int {
+        /// The keys that move through rows, which most users know.
+        case moving
         /// The keys of the place with the focus and of the features around it, except those below.
         case inner
         /// The keys of the program, except the help.
         case program
-        /// The first key of the place with the focus.
+        /// The keys that are useful again and again, and for which there is no other sign on the screen.
+        case useful
+        /// The first key of the place with the focus that does not only move.
         case first
         /// The keys that leave the place.
         case leaving
@@ -30,12 +34,18 @@ struct KeyLine {
             key = entry.text
             title = entry.binding.title.lowercased()
             isEnabled = entry.binding.isEnabled
-            let isHelp = entry.binding.action == .help
-            self.importance = entry.binding.isFinishing ? .finishing : isHelp ? .help : importance
+            let own: Importance? =
+                entry.binding.isFinishing
+                ? .finishing
+                : entry.binding.action == .help ? .help : entry.binding.isUseful && importance == .inner ? .useful : nil
+            self.importance = own ?? importance
         }
 
         var width: Int { TextWidth.columns(of: key) + 1 + TextWidth.columns(of: title) }
     }
+
+    /// The columns between two keys.
+    private static let gap = 3
 
     private let keys: [Shown]
 
@@ -49,25 +59,37 @@ struct KeyLine {
         let around = shown(entries.place + entries.feature)
         let inner = around.filter { !$0.binding.isLeaving }
         let leaving = around.filter(\.binding.isLeaving)
+        let first = inner.firstIndex { !$0.binding.isMoving }
         keys =
-            inner.enumerated().map { Shown($1, $0 == 0 ? .first : .inner) } + leaving.map { Shown($0, .leaving) }
+            inner.enumerated().map { Shown($1, $0 == first ? .first : $1.binding.isMoving ? .moving : .inner) }
+            + leaving.map { Shown($0, .leaving) }
             + shown(entries.program).map { Shown($0, .program) }
     }
 
     func draw(_ painter: inout Painter, in area: Rect) {
-        var keys = keys
-        while width(keys) > area.width, keys.count > 1 {
-            let least = keys.map(\.importance.rawValue).min()
-            guard let last = keys.lastIndex(where: { $0.importance.rawValue == least }) else { break }
-            keys.remove(at: last)
-        }
         var x = area.minX
-        for entry in keys {
+        for entry in fitting(area.width) {
             let style = entry.isEnabled ? painter.theme.title : painter.theme.faint
             x = painter.put(entry.key, at: Point(x, area.minY), style, in: area) + 1
-            x = painter.put(entry.title, at: Point(x, area.minY), painter.theme.faint, in: area) + 3
+            x = painter.put(entry.title, at: Point(x, area.minY), painter.theme.faint, in: area) + Self.gap
         }
     }
 
-    private func width(_ shown: [Shown]) -> Int { shown.reduce(-3) { $0 + $1.width + 3 } }
+    /// Returns the keys for a width: the most important ones that fit, and at least one.
+    ///
+    /// If a key does not fit, shorter ones of less importance are still tried.
+    private func fitting(_ width: Int) -> [Shown] {
+        let byImportance = keys.indices.sorted {
+            (-keys[$0].importance.rawValue, $0) < (-keys[$1].importance.rawValue, $1)
+        }
+        var chosen: [Int] = []
+        var used = -Self.gap
+        for index in byImportance {
+            let more = keys[index].width + Self.gap
+            guard chosen.isEmpty || used + more <= width else { continue }
+            chosen.append(index)
+            used += more
+        }
+        return chosen.sorted().map { keys[$0] }
+    }
 }

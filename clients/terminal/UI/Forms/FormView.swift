@@ -70,13 +70,15 @@ struct FormView: FeatureView {
         return [next] + errorKey(plan, painter) + buttons.bindings + drafts
     }
 
-    /// Returns the key that moves the focus to the next field with an error; none if there is no error.
+    /// Returns the key that moves the focus to the next field with an error; none if the focus is on the only one, or
+    /// if there is no error.
     private func errorKey(_ plan: FormPlan, _ painter: Painter) -> [Binding] {
         let erroneous = plan.erroneous.filter(plan.targets.contains)
         guard !erroneous.isEmpty else { return [] }
         let places = Dictionary(plan.targets.enumerated().map { ($1, $0) }) { first, _ in first }
         let here = painter.focus.flatMap { places[$0] } ?? -1
         let next = erroneous.first { places[$0, default: 0] > here } ?? erroneous[0]
+        if painter.hasFocus(next) { return [] }
         return [Binding(.nextError, "Next error") { [focusing = painter.focusing] in focusing(next) }]
     }
 }

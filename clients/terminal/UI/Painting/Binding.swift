@@ -78,6 +78,15 @@ public struct Binding {
     var isLeaving: Bool { action == .back }
     /// True if the keys complete what the user does: they submit a form, or finish a flow or one of its steps.
     var isFinishing: Bool { action == .finish || action == .nextStep }
+    /// True if the keys only move through rows.
+    var isMoving: Bool { action == .listDown || action == .searchDown }
+    /// True if the keys are useful again and again, and no button or other sign on the screen stands for them.
+    var isUseful: Bool {
+        switch action {
+        case .listUndo, .listRedo, .listFilter, .searchMore, .skipStep: true
+        default: false
+        }
+    }
     /// True if the keys do something now.
     public var isEnabled: Bool { reason == nil }
 

@@ -20,7 +20,9 @@ extension ListView {
             binding(.listOpen, marked.isEmpty ? "Open" : "Open this row", "openItem", isFaint: true) { open() },
             toggleKey == nil
                 ? nil
-                : binding(.listTick, marked.isEmpty ? "Tick" : "Tick \(marked)", "toggleItem", isFaint: true) { tick() },
+                : binding(.listTick, marked.isEmpty ? "Tick" : "Tick \(marked)", "toggleItem", isFaint: true) {
+                    tick()
+                },
             selectionBinding(.listSelect, "Select", "toggleSelection") { toggleSelection() },
         ]
         bindings += hasRows ? ofRows : ofRows.map { $0?.refused("there is no row") }
