@@ -31,6 +31,23 @@ import Testing
         #expect(stage.hostCount == 2 && stage.app.exitStatus == nil)
     }
 
+    @Test func aLongListOfProgramsIsReadBeforeTheAnswer() {
+        let programs = (1...40).map { number -> JSON in
+            ["kind": "source", "name": JSON("s\(number)"), "argv": ["touch", JSON("file\(number)")]]
+        }
+        let workspace: JSON = ["workspace": "/w.json", "sha256": "0", "programs": JSON(programs)]
+        let stage = FakeStage("list", States.list(), ["moveActive"], host: ["untrusted": workspace])
+        #expect(stage.shows("touch file1") && !stage.shows("touch file40") && stage.shows("↑↓ scroll"))
+        stage.press("down", "down", "down")
+        #expect(!stage.shows("/w.json"))
+        stage.press("enter", "j", "space")
+        #expect(stage.shows(Self.question) && stage.shows("Press ← or →"), "other keys still do nothing")
+        for _ in 0..<9 { stage.press("pagedown") }
+        #expect(stage.shows("touch file40") && stage.shows("Press ← or →"))
+        stage.press("right", "enter")
+        #expect(!stage.shows(Self.question) && stage.hostCount == 1, "the first arrow leads to running nothing")
+    }
+
     @Test func theKeyForQuittingQuits() {
         let stage = Self.stage()
         stage.press("left", "q")

@@ -36,6 +36,7 @@ extension App {
             let leads: [Key.Code] = [.left, .right, .escape]
             if leads.contains(key.code) { state.isAnswered = true }
             if key == Key(.function(1)) { showHelp() }
+            scrolling(in: drawn.scene).first { $0.keys.contains(key) }?.act()
             return
         }
         let target = drawn.scene.target(state.focus)
@@ -86,7 +87,7 @@ extension App {
             let answer = Binding([Key(.left), Key(.right)], "Answer", shownKeys: "←→") { state.isAnswered = true }
             let help = Binding([Key(.function(1))], "Help") { [unowned self] in showHelp() }
             let leave = Binding([.control("c")], "Quit") { [unowned self] in quit() }
-            return KeyGroups(program: [answer, help, leave])
+            return KeyGroups(place: scrolling(in: scene), program: [answer, help, leave])
         }
         let target = scene.target(state.focus)
         let groups = KeyGroups(
@@ -95,6 +96,19 @@ extension App {
                 + ownBindings(of: layer, tools, isSeveral: scene.targets.count > 1),
             program: programBindings(layer, scene), editor: target?.editor)
         return groups.translated(by: interface.keymap)
+    }
+
+    /// Returns the keys that scroll the text of a question that the user does not expect, which do no harm.
+    ///
+    /// No letters are among them, because the user may be typing.
+    private func scrolling(in scene: Scene) -> [Binding] {
+        let actions: [KeyAction] = [.scrollUp, .scrollDown, .scrollPageUp, .scrollPageDown]
+        let around = scene.targets.first?.outerBindings ?? scene.untargeted
+        return around.filter { $0.action.map(actions.contains) == true }.map { binding in
+            let translated = interface.keymap.translated(binding)
+            let keys = translated.keys.filter { if case .character = $0.code { false } else { true } }
+            return translated.with(keys, shownKeys: translated.shownKeys)
+        }
     }
 
     /// Returns the keys of a layer as a whole.

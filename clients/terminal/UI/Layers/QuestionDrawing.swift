@@ -5,7 +5,7 @@ extension Painter {
     ///
     /// - Parameters:
     ///   - key: the name under which the scroll position of a long text is remembered.
-    ///   - state: the state of the layer. If the user does not expect the question, keys have no effect until an arrow
+    ///   - state: the state of the layer. If the user does not expect the question, keys only scroll until an arrow
     ///     key or escape leads to the buttons, because the user may still be typing.
     mutating func question(_ question: Question, in area: Rect, key: String, _ state: LayerState) {
         let width = min(max(36, area.width * 3 / 4), 62, area.width)
