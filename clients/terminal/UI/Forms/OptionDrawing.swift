@@ -81,7 +81,10 @@ struct OptionDrawing {
             let line = Rect(area.minX - 1, area.minY + row, area.width + 2, 1)
             let isActive = index == list.cursor.index
             let style = isActive ? painter.theme.active(painter.theme.text) : painter.theme.text
-            if isActive { painter.fill(line, style) }
+            if isActive {
+                painter.fill(line, style)
+                painter.put("›", at: line.origin, style, in: line)
+            }
             let x = painter.put(mark, at: Point(area.minX, line.minY), style, in: line)
             let place = Rect(x, line.minY, max(0, area.maxX - x), 1)
             let titleStyle = option.value.isNull && !isActive ? painter.theme.faint : style

@@ -34,7 +34,8 @@ enum Tone {
     /// Returns the style of a badge.
     func style(_ theme: Theme) -> Style {
         switch self {
-        case .urgent: theme.error.adding(.bold)
+        // The colour of errors would read as a fault of the program.
+        case .urgent: theme.warning.adding(.bold)
         case .warning: theme.warning
         case .good: theme.success
         case .neutral: theme.detail
