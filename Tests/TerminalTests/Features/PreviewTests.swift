@@ -37,13 +37,13 @@ import Testing
     }
 
     /// Returns true if a screen shows the preview of the first result.
-    private static func isShown(_ stage: FakeStage) -> Bool { stage.shows("Is old  toggle") }
+    private static func isShown(_ stage: FakeStage) -> Bool { stage.shows("Is old   [x]") }
 
     // MARK: The place
 
     @Test func aWideScreenHasItBesideTheRows() {
         let stage = Self.stage(size: Size(100, 30))
-        for text in ["Is old  toggle", "Notes  text", "It lies at the sea,", "code", "tags", "town"] {
+        for text in ["Name     Århus", "Is old   [x]", "Notes", "It lies at the sea,", "code", "tags", "town"] {
             #expect(stage.shows(text), "\(text)\n\(stage.screen)")
         }
         #expect(stage.lines.contains { $0.contains("›") && $0.contains("│") } && !stage.shows("\u{202E}"))
@@ -52,13 +52,13 @@ import Testing
         stage.change(["state": ["activeId": "2"]])
         #expect(stage.shows("Rho") && !stage.shows("harbour"))
         stage.change(["state": ["groups": [], "activeId": nil, "count": 0, "empty": "noResults"]])
-        #expect(!stage.shows("Name  text"))
+        #expect(!stage.shows("people"))
     }
 
     @Test func aHighScreenHasItBelowTheRows() throws {
         let stage = Self.stage(size: Size(60, 40))
         let row = try #require(stage.lines.firstIndex { $0.contains("›") })
-        let preview = try #require(stage.lines.firstIndex { $0.contains("Is old  toggle") })
+        let preview = try #require(stage.lines.firstIndex { $0.contains("Is old   [x]") })
         #expect(row < preview)
         stage.resize(80, 24)
         #expect(!Self.isShown(stage))
@@ -86,13 +86,13 @@ import Testing
     @Test func aLongRowIsScrolledAndTheNextBeginsAtItsTop() {
         let lines = (0..<60).map { "line \($0)" }.joined(separator: "\n")
         let stage = Self.stage(Self.results(["name": "Long", "note": JSON(lines)], Self.village), size: Size(110, 24))
-        #expect(stage.shows("Name  text") && !stage.shows("line 59"))
+        #expect(stage.shows("Name    Long") && !stage.shows("line 59"))
         for _ in 0..<60 { stage.press("shift+down") }
-        #expect(!stage.shows("Name  text") && stage.shows("line 59"))
+        #expect(!stage.shows("Name    Long") && stage.shows("line 59"))
         stage.press("shift+up")
         #expect(!stage.shows("line 59") && stage.shows("line 58"))
         stage.change(["state": ["activeId": "2"]])
-        #expect(stage.shows("Name  text"))
+        #expect(stage.shows("Name   Rho"))
     }
 
     @Test func aRowOutsideTheWindowStaysShown() {
@@ -106,12 +106,23 @@ import Testing
     @Test func aListHasItByAKey() {
         let stage = FakeStage(
             "list", States.list(["activeId": "1"]), ["moveActive", "setActive", "setWindow"], size: Size(120, 40))
-        #expect(!stage.shows("Title  text"))
+        #expect(!stage.shows("Title   Renew"))
         stage.press("p")
-        #expect(stage.shows("Title  text"))
+        #expect(stage.shows("Title   Renew"))
         stage.change(["state": ["activeId": "2"]])
         #expect(stage.screen.ranges(of: "Reply to the translators").count == 2)
         stage.press("f3")
-        #expect(!stage.shows("Title  text") && stage.sent().isEmpty)
+        #expect(stage.screen.ranges(of: "Reply to the translators").count == 1 && stage.sent().isEmpty)
+    }
+
+    @Test func membersAreInTheOrderOfTheColumnsWithoutTheId() {
+        let stage = FakeStage(
+            "list", States.list(["activeId": "1", "columns": [States.done, States.title]]),
+            ["moveActive", "setActive", "setWindow"], size: Size(120, 40))
+        stage.press("p")
+        #expect(stage.shows("Title   Renew the certificate") && stage.shows("Done    [ ]"))
+        #expect(!stage.shows("toggle") && !stage.lines.contains { $0.contains("│") && $0.contains("id ") })
+        let title = stage.lines.firstIndex { $0.contains("Title   Renew") } ?? 0
+        #expect(stage.lines[title + 1].contains("Done    [ ]"))
     }
 }

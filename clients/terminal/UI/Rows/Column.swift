@@ -48,6 +48,13 @@ struct Column: Equatable {
         return order.flatMap { role in columns.filter { $0.role == role } }
     }
 
+    /// Returns declared columns in the order of the drawn ones, followed by those that are not drawn.
+    static func inOrder(_ columns: [JSONValue]) -> [JSONValue] {
+        (order + [Role.none]).flatMap { role in
+            columns.filter { (Role(rawValue: $0.text("role")) ?? .detail) == role }
+        }
+    }
+
     /// The column without the mark of the sort order.
     var unmarked: Column { Column(key, label: label, type: type, role: role) }
     /// The text above the values.

@@ -15,16 +15,10 @@ final class PreviewMemory {
 
     /// Copies the text of the preview, with the labels above the values and without the breaks of long lines.
     func copy(_ state: JSONValue, _ interface: Interface) {
-        let lines = Preview(columns: state.objects("columns"), memory: self).lines(width: .max / 2)
-        let text = lines.map { line in
-            switch line {
-            case .label(let label, _): label
-            case .text(let text): String(text.parts.map(\.character))
-            case .space: ""
-            }
-        }
-        if lines.isEmpty { return interface.say("Copy: no row is active") }
-        interface.copy(text.joined(separator: "\n"), "the preview")
+        let fields = Preview(columns: state.objects("columns"), memory: self).fields
+        if fields.isEmpty { return interface.say("Copy: no row is active") }
+        let texts = fields.map { "\($0.label)\n\(String($0.value.parts.map(\.character)))" }
+        interface.copy(texts.joined(separator: "\n\n"), "the preview")
     }
 
     /// Scrolls by a number of lines.
@@ -48,9 +42,12 @@ final class PreviewMemory {
 
 /// A line of a preview.
 private enum PreviewLine {
-    case label(String, type: String)
+    /// A label with its value, which begins in a column of the preview.
+    case field(String, MatchedText, column: Int)
+    /// A label whose value follows below.
+    case label(String)
+    /// A part of a value below its label.
     case text(MatchedText)
-    case space
 }
 
 /// The place of a preview.
@@ -76,41 +73,57 @@ enum PreviewPlace {
     }
 }
 
-/// The complete active row: each member with its label and type, with wrapped text and marked matches.
+/// The complete active row: each member with its label, with wrapped text and marked matches.
+///
+/// The members are in the order of the columns of the table. The columns that the table does not show follow them, and
+/// last the members that no column declares.
 struct Preview {
+    /// The columns between a label and its value.
+    private static let gap = 3
+    /// The columns before a value that is below its label.
+    private static let indent = 2
+
     let columns: [JSONValue]
     let memory: PreviewMemory
 
     // MARK: Lines
 
-    fileprivate func lines(width: Int) -> [PreviewLine] {
+    /// The labels and values of the row; empty if there is no row.
+    fileprivate var fields: [(label: String, value: MatchedText)] {
         guard let row = memory.row else { return [] }
-        let declared = columns.map { $0.text("key") }
-        let own = row.value.members.map(\.key).filter { key in !declared.contains { isSameText($0, key) } }
-        var lines: [PreviewLine] = []
-        for (key, column) in zip(declared, columns) {
-            guard let value = row.value.value(at: key) ?? row.value[key] else { continue }
-            let type = column.text("type")
+        let ordered = Column.inOrder(columns)
+        let declared = ordered.map { $0.text("key") }
+        let declaredFields = zip(declared, ordered).compactMap { key, column -> (label: String, value: MatchedText)? in
+            guard let value = row.value.value(at: key) ?? row.value[key] else { return nil }
+            let type = column.text("role") == "toggle" ? "toggle" : column.text("type")
             let label = column.text("label")
-            let shownType = type.isEmpty ? CellText.type(of: value) : type
-            add(key, label.isEmpty ? key : label, value, shownType, row, width, to: &lines)
+            return (label.isEmpty ? key : label, Self.text(value, type: type, row.matches[key]))
         }
-        for key in own {
-            guard let value = row.value[key] else { continue }
-            add(key, key, value, CellText.type(of: value), row, width, to: &lines)
+        // An id that no column shows is of no use to the user.
+        let own = row.value.members.filter { key, value in
+            let isId = key == "id" && isSameText(CellText.plain(value), row.id)
+            return !isId && !declared.contains { isSameText($0, key) }
         }
-        return lines
+        return declaredFields + own.map { key, value in (key, Self.text(value, type: "", row.matches[key])) }
     }
 
-    private func add(
-        _ key: String, _ label: String, _ value: JSONValue, _ type: String, _ row: Row, _ width: Int,
-        to lines: inout [PreviewLine]
-    ) {
-        if !lines.isEmpty { lines.append(.space) }
-        lines.append(.label(label, type: type))
-        let ranges = CellText.isText(value, type: type) ? row.matches[key] ?? [] : []
-        let text = MatchedText(CellText.whole(value, type: type), ranges)
-        lines += text.lines(width: width).map { .text($0) }
+    private static func text(_ value: JSONValue, type: String, _ matches: [Range<Int>]?) -> MatchedText {
+        let type = type.isEmpty ? CellText.type(of: value) : type
+        let ranges = CellText.isText(value, type: type) ? matches ?? [] : []
+        return MatchedText(CellText.whole(value, type: type), ranges)
+    }
+
+    /// Returns the drawn lines: a value is beside its label if it fits there, otherwise below the label.
+    fileprivate func lines(width: Int) -> [PreviewLine] {
+        let fields = fields
+        let labels = fields.map { TextWidth.columns(of: VisibleText.visible($0.label)) }
+        let column = (labels.filter { $0 <= width / 3 }.max() ?? 0) + Self.gap
+        return zip(fields, labels).flatMap { field, label -> [PreviewLine] in
+            let beside = label + Self.gap <= column ? field.value.lines(width: max(1, width - column)) : []
+            if beside.count == 1 { return [.field(field.label, beside[0], column: column)] }
+            return [.label(field.label)]
+                + field.value.lines(width: max(1, width - Self.indent)).map { .text($0) }
+        }
     }
 
     // MARK: Drawing
@@ -146,13 +159,17 @@ struct Preview {
         memory.scroll(by: 0)
         for (index, line) in memory.lines.dropFirst(memory.offset).prefix(area.height).enumerated() {
             let place = Rect(text.minX, text.minY + index, text.width, 1)
+            func put(_ text: MatchedText, at column: Int) {
+                painter.put(
+                    text, at: Point(place.minX + column, place.minY), painter.theme.text, match: painter.theme.match,
+                    in: place)
+            }
             switch line {
-            case .space: break
-            case .label(let label, let type):
-                let x = painter.line(label, in: place, painter.theme.detail.adding(.bold))
-                painter.line(type, in: Rect(x + 2, place.minY, max(0, place.maxX - x - 2), 1), painter.theme.faint)
-            case .text(let text):
-                painter.put(text, at: place.origin, painter.theme.text, match: painter.theme.match, in: place)
+            case .label(let label): painter.line(label, in: place, painter.theme.detail.adding(.bold))
+            case .field(let label, let text, let column):
+                painter.line(label, in: place, painter.theme.detail.adding(.bold))
+                put(text, at: column)
+            case .text(let text): put(text, at: Self.indent)
             }
         }
         painter.onWheel(area) { [memory] by in memory.scroll(by: by) }
