@@ -51,6 +51,30 @@ import Testing
         for text in ["[x]", "3", "40", "Normal", "High"] { #expect(other.shows(text), "\(text)") }
     }
 
+    @Test func aFormOnItsOwnSaysThatItWasSubmitted() {
+        let secret = States.field("secure", "Password", ["isSet": false], ["required": true])
+        let stage = Self.stage(States.form([("/password", secret)]))
+        #expect(!stage.shows("Submitted."))
+        stage.change(["state": ["status": "succeeded", "submitCount": 1]])
+        #expect(stage.shows("✓ Submitted.  esc back") && !stage.shows("!") && !stage.shows("error"))
+        stage.change(["state": ["status": "editing"]])
+        #expect(!stage.shows("Submitted."))
+    }
+
+    @Test func theNextErrorIsOfferedUnlessTheFocusIsOnTheOnlyOne() {
+        let messages: JSON = [["code": "required", "text": "It must not be empty.", "severity": "error"]]
+        let wrong: JSON = ["messages": messages, "showMessages": true]
+        let fields = [
+            ("/a", States.field("text", "A", "", wrong)), ("/b", States.field("text", "B", "")),
+        ]
+        let stage = Self.stage(States.form(fields))
+        #expect(!stage.shows("next error"))
+        stage.press("tab")
+        #expect(stage.shows("ctrl+g next error"))
+        stage.press("ctrl+g")
+        #expect(!stage.shows("next error"))
+    }
+
     @Test func messagesAreShownWhenTheHostSaysSo() {
         let messages: JSON = [["code": "required", "text": "It must not be empty.", "severity": "error"]]
         let stage = Self.stage(States.titleForm(["messages": messages, "hints": ["help": "Who does what."]]))

@@ -2,16 +2,16 @@ import FHJSON
 import FHTerminalClient
 import FHTerminalScreen
 
-/// The texts below a field or a form: errors and warnings, or a help text if there are none.
+/// The texts below a field or a form: errors and warnings, or a help text or a notice of success if there are none.
 struct FieldNotes {
     private enum Importance {
-        case error, warning, help
+        case error, warning, help, success
     }
 
     private let lines: [(text: String, indent: Int, importance: Importance)]
 
     /// Breaks messages into lines.
-    init(_ messages: [JSONValue], help: String = "", width: Int) {
+    init(_ messages: [JSONValue], help: String = "", success: String = "", width: Int) {
         var lines: [(String, Int, Importance)] = []
         for message in messages {
             // The sign distinguishes errors and warnings without colours.
@@ -24,6 +24,9 @@ struct FieldNotes {
         }
         if lines.isEmpty, !help.isEmpty {
             lines = TextFlow.lines(of: help, width: width).map { ($0, 0, .help) }
+        }
+        if lines.isEmpty, !success.isEmpty {
+            lines = TextFlow.lines(of: "✓ \(success)", width: width).map { ($0, 0, .success) }
         }
         self.lines = lines
     }
@@ -42,6 +45,7 @@ struct FieldNotes {
                 case .error: painter.theme.error
                 case .warning: painter.theme.warning
                 case .help: painter.theme.faint
+                case .success: painter.theme.success
                 }
             painter.put(line.text, at: Point(area.minX + line.indent, area.minY + index), style, in: area)
         }

@@ -23,7 +23,10 @@ struct FormPage {
         self.width = max(1, width - FormLayout.margins)
         plan = FormPlan(node, interface, width: self.width)
         draft = DraftLine(node, interface.keymap, hasDraft: node.state.isTrue("hasDraft"))?.block(width: self.width)
-        notes = FieldNotes(messages, width: self.width)
+        // A form that is presented is closed by its submit, but a form on its own stays.
+        let isSubmitted = node.snapshot.path.isEmpty && node.state.text("status") == "succeeded"
+        let leaving = interface.keymap.hint(.back, "back")
+        notes = FieldNotes(messages, success: isSubmitted ? "Submitted.  \(leaving)" : "", width: self.width)
         self.buttons = buttons.buttons
         buttonRows = Painter.rows(of: self.buttons, width: self.width).count
     }
