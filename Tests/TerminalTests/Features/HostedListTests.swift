@@ -29,6 +29,23 @@ import Testing
         screen.split(separator: "\n").count { $0.contains("Row ") }
     }
 
+    // MARK: Opening
+
+    @Test func aRowThatNothingOpensIsShownWhole() async throws {
+        let before = try await Self.stage().press("home")
+        #expect(before.contains("⏎ open") && !before.contains("Assigned to   grace"))
+        let after = try await Self.stage().press("home", "enter")
+        #expect(after.contains("⏎ show") && after.contains("Assigned to   grace"), "\(after)")
+    }
+
+    @Test func aRowThatIsOpenedIsNotShownWhole() async throws {
+        let stage = try PlayedStage()
+        let sheet = try await stage.press("home", "enter")
+        #expect(sheet.contains("Edit task"))
+        let after = try await stage.press("home", "enter", "escape")
+        #expect(after.contains("⏎ open") && !after.contains("⏎ show"), "\(after)")
+    }
+
     // MARK: The selection
 
     @Test func selectedRowsAreTickedInOneStepOfUndo() async throws {

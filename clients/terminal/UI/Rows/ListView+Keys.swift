@@ -17,7 +17,7 @@ extension ListView {
         let marked = RowSelection(ofList: node.state).amount
         let hasRows = node.state.boundedNumber("count") > 0 || !node.state.list("items").isEmpty
         let ofRows: [Binding?] = [
-            binding(.listOpen, marked.isEmpty ? "Open" : "Open this row", "openItem", isFaint: true) { open() },
+            binding(.listOpen, openTitle(isMarked: !marked.isEmpty), "openItem", isFaint: true) { open() },
             toggleKey == nil
                 ? nil
                 : binding(.listTick, marked.isEmpty ? "Tick" : "Tick \(marked)", "toggleItem", isFaint: true) {
@@ -118,7 +118,37 @@ extension ListView {
         }
     }
 
-    private func open() { send("openItem", title: "Open") }
+    /// Returns the title of the key that opens the active row, which says so if other rows are selected.
+    private func openTitle(isMarked: Bool) -> String {
+        (memory.opensNothing ? "Show" : "Open") + (isMarked ? " this row" : "")
+    }
+
+    private func open() {
+        motion.inTurn { node in if let id = Self.target(node, memory) { open(id, node) } }
+    }
+
+    /// Opens a row; shows the whole row if nothing has opened.
+    private func open(_ id: String, _ node: Node) {
+        guard node.can("openItem") else { return }
+        node.send("openItem", title: "Open", Params { $0.field("id", id) }) { [interface, memory] revision in
+            guard revision != nil, !interface.keepsRowActive, Self.hasOpenedNothing(node) else { return }
+            memory.opensNothing = true
+            memory.preview.wanted = true
+            interface.needsFrame()
+        }
+    }
+
+    /// Returns true after the answer to `openItem` if nothing has handled the action.
+    ///
+    /// The catalog does not tell whether a list handles it. The host answers after everything that follows from the
+    /// action, so if something follows, the newest revision has another cause.
+    private static func hasOpenedNothing(_ node: Node) -> Bool {
+        guard let root = node.session.node(node.snapshot.instance), let list = root.child(node.snapshot.path) else {
+            return false
+        }
+        return root.snapshot.json.object("cause").text("action") == "openItem" && list.presented == nil
+            && !node.step.isTrue("isSummary")
+    }
 
     /// Ticks the selected rows or, if no row is selected, the active row.
     private func tick() {
@@ -234,7 +264,7 @@ extension ListView {
         let row = Params { $0.field("id", id) }
         let isBox = isSameText(click.column, toggleKey) && toggleKey != nil && node.can("toggleItem")
         if click.isDouble, !isBox {
-            return motion.inTurn { node in if node.can("openItem") { node.send("openItem", title: "Open", row) } }
+            return motion.inTurn { node in open(id, node) }
         }
         motion.activate(id)
         if !click.modifiers.isDisjoint(with: [.control, .alt]), node.can("toggleSelection") {

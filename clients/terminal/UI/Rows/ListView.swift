@@ -16,6 +16,8 @@ final class ListMemory {
     var rangeStart: String?
     /// True if the next movement without the shift key ends the range.
     var isShiftRange = false
+    /// True after a row was opened and nothing has handled this, so that the key only shows the row.
+    var opensNothing = false
     /// True after the first frame with rows.
     var hasShownRows = false
     /// The id of the row that was last made active without a key; nil if a row has been active since then.
