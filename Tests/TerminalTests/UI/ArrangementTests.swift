@@ -1,4 +1,5 @@
 import FHJSON
+import FHTerminalClient
 import TestSupport
 import Testing
 

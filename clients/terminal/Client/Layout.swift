@@ -1,4 +1,4 @@
-import FHJSON
+public import FHJSON
 
 /// A line of a view's layout.
 public struct LayoutLine {
@@ -35,5 +35,47 @@ extension Node {
             return children.elements.compactMap { $0["id"]?.stringValue }.map { LayoutLine(json: line, childId: $0) }
         }
         return children.isNull ? [] : [LayoutLine(json: line, childId: nil)]
+    }
+}
+
+extension LayoutLine {
+    /// The label for users.
+    public var label: String { json.text("label") }
+    /// The action that is sent when the user presses or edits the line; empty if there is none.
+    public var action: String { json.text("action") }
+    /// True if the value is a number.
+    public var isNumber: Bool { type == "number" || type == "progress" }
+    /// True if the line shows a label and a value.
+    public var hasValue: Bool { !["button", "section", "child"].contains(type) }
+}
+
+extension Node {
+    /// Sends the action of a line of the layout.
+    public func press(_ line: LayoutLine, _ more: ((inout JSONWriter) -> Void)? = nil) {
+        guard !line.action.isEmpty else { return }
+        let params = Params.members(of: line.json.object("params"))
+        send(line.action, title: line.label.isEmpty ? nil : line.label, more.map(params.and) ?? params)
+    }
+}
+
+/// The headings of the children of a view.
+///
+/// If one line of the layout shows several children, the headings are numbered.
+public struct LayoutNumbers {
+    private let counts: [ExactText: Int]
+    private var last: [ExactText: Int] = [:]
+
+    /// Counts the children of the lines.
+    public init(_ lines: [LayoutLine]) {
+        counts = lines.reduce(into: [:]) { if $1.childId != nil { $0[$1.key, default: 0] += 1 } }
+    }
+
+    /// Returns the heading of the next child; empty if it has none.
+    public mutating func heading(of line: LayoutLine) -> String {
+        guard line.childId != nil, !line.label.isEmpty, let count = counts[line.key], count > 1 else {
+            return line.label
+        }
+        last[line.key, default: 0] += 1
+        return "\(line.label) \(last[line.key] ?? 0)"
     }
 }

@@ -4,15 +4,6 @@ import FHTerminalScreen
 
 /// The steps of a flow: the progress, the buttons and keys for other steps, and the offer of a draft.
 struct FlowSteps {
-    /// A button of the flow, and the action of its keys.
-    private struct Control {
-        let title: String
-        let action: String
-        let key: KeyAction
-        let keyTitle: String
-        var role = ""
-    }
-
     private let node: Node
     private let keymap: Keymap
     private let json: JSONValue
@@ -88,24 +79,12 @@ struct FlowSteps {
 
     // MARK: Controls
 
-    private var controls: [Control] {
-        guard json.count > 0 else { return [] }
-        let isLast = number >= json.number("count")
-        let back = Control(title: "Back", action: "back", key: .previousStep, keyTitle: "Step back")
-        let skip = Control(title: "Skip", action: "skip", key: .skipStep, keyTitle: "Skip the step")
-        let next = Control(
-            title: isLast ? "Finish" : "Next", action: "next", key: .nextStep,
-            keyTitle: isLast ? "Finish" : "Next step", role: "primary")
-        return [back] + (json.isTrue("canSkip") ? [skip] : []) + [next]
-    }
-
     /// The buttons below the step.
     var buttons: [Button] {
-        controls.map { control in
+        node.stepActions.map { offered in
             Button(
-                "\(control.action) \(node.identity) \(step)", control.title, role: control.role,
-                unless: node.refusal(of: control.action)
-            ) { [node] in node.send(control.action, title: control.title) }
+                "\(offered.action) \(node.identity) \(step)", offered.title, role: offered.role,
+                unless: offered.reason, press: offered.send)
         }
     }
 
@@ -114,11 +93,18 @@ struct FlowSteps {
 
     /// The keys of the steps and of the draft.
     var bindings: [Binding] {
-        let keys = controls.reversed().map { control in
-            Binding(control.key, control.keyTitle, unless: node.refusal(of: control.action)) { [node] in
-                node.send(control.action, title: control.title)
-            }
+        let keys = node.stepActions.reversed().map { offered in
+            let (key, title) = Self.key(of: offered)
+            return Binding(key, title, unless: offered.reason, act: offered.send)
         }
         return keys + (draft?.bindings ?? [])
+    }
+
+    private static func key(of offered: OfferedAction) -> (KeyAction, title: String) {
+        switch offered.action {
+        case "back": (.previousStep, "Step back")
+        case "skip": (.skipStep, "Skip the step")
+        default: (.nextStep, offered.title == "Next" ? "Next step" : offered.title)
+        }
     }
 }

@@ -163,20 +163,3 @@ struct LayoutValue {
         return line.type == "progress" && (limit ?? 100) <= 1
     }
 }
-
-extension LayoutLine {
-    var label: String { json.text("label") }
-    var action: String { json.text("action") }
-    var isNumber: Bool { type == "number" || type == "progress" }
-    /// True if the line shows a label and a value.
-    var hasValue: Bool { !["button", "section", "child"].contains(type) }
-}
-
-extension Node {
-    /// Sends the action of a line of the layout.
-    func press(_ line: LayoutLine, _ more: ((inout JSONWriter) -> Void)? = nil) {
-        guard !line.action.isEmpty else { return }
-        let params = Params.members(of: line.json.object("params"))
-        send(line.action, title: line.label.isEmpty ? nil : line.label, more.map(params.and) ?? params)
-    }
-}

@@ -191,24 +191,3 @@ struct LayoutChild {
         if hasFocus { focused.value = id } else if isSameText(focused.value, id) { focused.value = nil }
     }
 }
-
-/// The headings of the children of a view.
-///
-/// If one line of the layout shows several children, the headings are numbered.
-struct LayoutNumbers {
-    private let counts: [ExactText: Int]
-    private var last: [ExactText: Int] = [:]
-
-    init(_ lines: [LayoutLine]) {
-        counts = lines.reduce(into: [:]) { if $1.childId != nil { $0[$1.key, default: 0] += 1 } }
-    }
-
-    /// Returns the heading of the next child; empty if it has none.
-    mutating func heading(of line: LayoutLine) -> String {
-        guard line.childId != nil, !line.label.isEmpty, let count = counts[line.key], count > 1 else {
-            return line.label
-        }
-        last[line.key, default: 0] += 1
-        return "\(line.label) \(last[line.key] ?? 0)"
-    }
-}

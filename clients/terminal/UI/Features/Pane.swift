@@ -90,21 +90,12 @@ struct Pane {
 
     // MARK: The toolbar
 
-    /// The buttons of the toolbar: cancellations first, confirmations last, the others in the order of declaration.
+    /// The buttons of the toolbar.
     private var tools: [Button] {
-        let places = ["cancellation": -1, "confirmation": 1]
-        let items = node.snapshot.json.objects("toolbar").enumerated().sorted { a, b in
-            (places[a.element.text("role")] ?? 0, a.offset) < (places[b.element.text("role")] ?? 0, b.offset)
-        }
-        return items.map { index, item in
-            let action = item.text("action")
-            let reason = node.snapshot.reason(against: action).map(interface.session.words(for:))
-            return Button(
-                "tool \(node.identity) \(index)", item.text("title"), role: item.text("role"), unless: reason,
-                isFocusable: false
-            ) { [node] in
-                node.send(action, title: item.text("title"), .members(of: item.object("params")))
-            }
+        node.toolbar.enumerated().map { index, item in
+            Button(
+                "tool \(node.identity) \(index)", item.title, role: item.role, unless: item.reason,
+                isFocusable: false, press: item.send)
         }
     }
 

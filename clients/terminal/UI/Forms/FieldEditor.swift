@@ -1,3 +1,4 @@
+import FHTerminalClient
 import FHTerminalScreen
 
 /// Draws the value of a field, and lets the user change it.
@@ -20,7 +21,7 @@ extension FieldEditor {
 
 extension FormField {
     /// The largest number of columns of a value, because long lines are hard to read.
-    static let widest = 64
+    static let widest = FieldShape.widest
 
     /// The editor of the field's type.
     ///

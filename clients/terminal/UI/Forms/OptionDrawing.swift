@@ -1,4 +1,5 @@
 import FHJSON
+import FHTerminalClient
 import FHTerminalScreen
 
 /// Draws a list of options below its field, or above the field if there is too little room below.

@@ -88,6 +88,6 @@ struct OptionChoice {
             return
         }
         let order = field.isSearched ? [] : field.options.compactMap { $0["value"] }
-        field.enter(FieldText.json(TickEditor.toggled(chosen, value, order: order)))
+        field.enter(FieldText.json(FieldText.toggled(chosen, value, order: order)))
     }
 }

@@ -1,4 +1,5 @@
 import FHJSON
+import FHTerminalClient
 import FHTerminalScreen
 
 /// A number that is changed in steps, within limits.

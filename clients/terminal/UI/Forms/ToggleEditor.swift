@@ -1,4 +1,5 @@
 import FHJSON
+import FHTerminalClient
 import FHTerminalScreen
 
 /// Edits a Boolean that is drawn as a check box.
@@ -88,16 +89,6 @@ struct TickEditor: FieldEditor {
         let place = field.entry.place
         guard options.indices.contains(place), let value = options[place]["value"] else { return }
         let before = field.value.isArray ? Array(field.value.elements) : []
-        field.enter(FieldText.json(Self.toggled(before, value, order: options.compactMap { $0["value"] })))
-    }
-
-    /// Returns the chosen values after a value was toggled.
-    ///
-    /// - Parameter order: the values of all options. The chosen values are returned in this order, so that the order in
-    ///   which the user ticks them does not matter. If it is empty, an added value is the last one.
-    static func toggled(_ chosen: [JSONValue], _ value: JSONValue, order: [JSONValue]) -> [JSONValue] {
-        if chosen.contains(value) { return chosen.filter { $0 != value } }
-        let all = chosen + [value]
-        return order.filter(all.contains) + all.filter { !order.contains($0) }
+        field.enter(FieldText.json(FieldText.toggled(before, value, order: options.compactMap { $0["value"] })))
     }
 }

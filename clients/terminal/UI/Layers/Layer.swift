@@ -48,40 +48,27 @@ struct Layer {
         return identities
     }
 
+    /// Makes a layer.
+    init(key: String, content: Content) {
+        self.key = key
+        self.content = content
+    }
+
     /// Returns the layers that show an instance, the lowest first.
     ///
     /// - Parameter leave: the function of the escape key in the lowest layer; nil for none.
     static func all(of root: Node, leave: (() -> Void)?) -> [Layer] {
         let lowest = Question(title: "", leave: leave, node: root)
-        var layers = [Layer(key: "instance \(root.snapshot.instance)", content: .feature(lowest, root, .fullScreen))]
-        layers += over(root)
-        if let blocked = root.snapshot.json.value("blocked") {
-            let key = (["blocked", blocked.text("action")] + blocked.texts("path")).joined(separator: "\u{1F}")
-            layers.append(Layer(key: key, content: .question(.unsaved(root, blocked))))
-        }
-        return layers
+        let layers = [Layer(key: "instance \(root.snapshot.instance)", content: .feature(lowest, root, .fullScreen))]
+        return layers + Overlay.all(over: root).map(Layer.init)
     }
 
-    /// Returns the presentations and alerts over a feature and the features drawn within it.
-    private static func over(_ drawn: Node) -> [Layer] {
-        drawn.parts.flatMap { node -> [Layer] in
-            let place = node.snapshot.path.joined(separator: "\u{1F}")
-            var layers: [Layer] = []
-            if let json = node.snapshot.json.value("presentation") {
-                let key = "presentation\u{1F}\(place)\u{1F}\(json.text("key"))"
-                let question = Question.presented(by: node)
-                if let shown = question.node {
-                    let style = Style(rawValue: json.text("style")) ?? .sheet
-                    layers.append(Layer(key: key, content: .feature(question, shown, style)))
-                    layers += over(shown)
-                } else {
-                    layers.append(Layer(key: key, content: .question(question)))
-                }
-            }
-            return layers
-                + node.errors("alert").map { error in
-                    Layer(key: "alert\u{1F}\(place)\u{1F}\(error.text("id"))", content: .question(.alert(node, error)))
-                }
+    private init(_ overlay: Overlay) {
+        key = overlay.key
+        if let node = overlay.question.node {
+            content = .feature(overlay.question, node, Style(rawValue: overlay.style) ?? .sheet)
+        } else {
+            content = .question(overlay.question)
         }
     }
 }

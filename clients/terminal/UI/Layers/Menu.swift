@@ -1,3 +1,4 @@
+import FHTerminalClient
 import FHTerminalScreen
 
 /// A menu of entries, one of which is chosen.

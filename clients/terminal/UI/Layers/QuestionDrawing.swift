@@ -1,3 +1,4 @@
+import FHTerminalClient
 import FHTerminalScreen
 
 extension Painter {
@@ -54,9 +55,5 @@ extension Painter {
 
 extension Question {
     /// The id of the target that has the focus at first.
-    ///
-    /// Pressing enter at once must not choose something that can't be undone.
-    var firstFocus: String? {
-        choices.lastIndex { $0.reason == nil && $0.role != "destructive" }.map { "choice \($0)" }
-    }
+    var firstFocus: String? { suggested.map { "choice \($0)" } }
 }

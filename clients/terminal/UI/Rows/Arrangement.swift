@@ -1,4 +1,5 @@
 import FHJSON
+import FHTerminalClient
 
 /// The lines of a table: rows, and headers above the first row and above each row that begins a section.
 ///

@@ -1,4 +1,5 @@
 import FHJSON
+import FHTerminalClient
 import FHTerminalScreen
 
 /// The rows of a list or of search results, in columns below a line of headings.

@@ -1,5 +1,4 @@
-import FHJSON
-import FHTerminalClient
+public import FHJSON
 
 extension Question {
     private static let shownLogLines = 6
@@ -10,23 +9,27 @@ extension Question {
     ///
     /// - Parameters:
     ///   - end: the reason for the end; further lines are the last lines of the log.
+    ///   - note: the sentence about the last state of the features.
     ///   - restart: connects again; nil if that is not possible.
-    static func hostEnded(_ end: String, restart: (() -> Void)?, quit: @escaping () -> Void) -> Question {
+    public static func hostEnded(
+        _ end: String, note: String = "The screen behind this shows its last state.", restart: (() -> Void)?,
+        quit: @escaping () -> Void
+    ) -> Question {
         var lines = end.split(whereSeparator: \.isNewline).map(String.init)
         var how = lines.isEmpty ? "It has ended" : lines.removeFirst()
         while how.hasSuffix(".") { how.removeLast() }
         let log = lines.isEmpty ? [] : [lines.suffix(shownLogLines).joined(separator: "\n")]
-        let message = ["\(how). The screen behind this shows its last state."] + log
+        let message = ["\(how). \(note)"] + log
         var choices = [Choice("Quit", press: quit)]
         if let restart { choices.append(Choice("Restart", role: "primary", press: restart)) }
         return Question(
             title: "The host has ended", message: message.joined(separator: "\n\n"), choices: choices)
     }
 
-    /// Returns the question whether the host may run the programs of a workspace.
+    /// Returns the question that asks whether the host may run the programs of a workspace.
     ///
     /// There is no answer for quitting, so that no arrow key leads to it; the keys for quitting work as everywhere.
-    static func untrusted(
+    public static func untrusted(
         _ workspace: JSONValue, trust: @escaping () -> Void, decline: @escaping () -> Void
     ) -> Question {
         let programs = workspace.objects("programs")
@@ -49,7 +52,7 @@ extension Question {
     /// Returns the message that the host still runs no programs although the user now trusts the workspace.
     ///
     /// A host on a socket is started again only when all its clients have left it.
-    static func stillUntrusted(_ leave: @escaping () -> Void) -> Question {
+    public static func stillUntrusted(_ leave: @escaping () -> Void) -> Question {
         let message = [
             "The workspace is trusted from now on, but other programs use this host, so it was not started again.",
             "It runs nothing until all of them have left it. Then start this program again.",
@@ -60,7 +63,7 @@ extension Question {
     }
 
     /// Returns a message with values that could not be entered again, so that the user can read them.
-    static func lost(_ entered: [Entered], forget: @escaping () -> Void) -> Question {
+    public static func lost(_ entered: [Entered], forget: @escaping () -> Void) -> Question {
         let message = entered.map { "\($0.title) — \($0.label):\n\($0.text)" }.joined(separator: "\n\n")
         return Question(
             title: "Values that could not be entered again", message: message,

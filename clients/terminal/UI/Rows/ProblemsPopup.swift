@@ -2,25 +2,7 @@ import FHJSON
 import FHTerminalClient
 import FHTerminalScreen
 
-/// The records of a source that could not be read, or that were read with a fault.
-struct SourceProblems {
-    /// The number of all problems.
-    let count: Int
-    /// The first problems, in the order of the source.
-    let listed: [JSONValue]
-
-    init(_ state: JSONValue) {
-        let problems = state.object("problems")
-        listed = problems.objects("listed")
-        count = problems.number("count")
-    }
-
-    /// True if there are no problems to show.
-    var isEmpty: Bool { listed.isEmpty }
-
-    /// The number of problems for users; empty if there are none.
-    var summary: String { count == 0 ? "" : "\(count.grouped) \(count == 1 ? "problem" : "problems")" }
-
+extension SourceProblems {
     /// Opens a popup with the problems and their places in the source.
     func show(_ interface: Interface) { interface.open(ProblemsPopup(self, interface)) }
 
@@ -28,10 +10,9 @@ struct SourceProblems {
     fileprivate func blocks(width: Int, _ theme: Theme) -> [Block] {
         var blocks: [Block] = []
         for problem in listed {
-            let line = problem["line"]?.intValue.map { "line \($0.grouped)" }
-            let place = [line, problem["id"]?.stringValue.map { "row \($0)" }].compactMap { $0 }
+            let place = Self.place(of: problem)
             if !blocks.isEmpty { blocks.append(.space()) }
-            if !place.isEmpty { blocks.append(.prose(place.joined(separator: ", "), width: width, theme.title)) }
+            if !place.isEmpty { blocks.append(.prose(place, width: width, theme.title)) }
             blocks.append(.prose(problem.text("message"), width: width, theme.detail))
         }
         return blocks

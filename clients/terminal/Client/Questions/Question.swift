@@ -1,5 +1,4 @@
-import FHJSON
-import FHTerminalClient
+public import FHJSON
 
 /// One of the answers to a question.
 public struct Choice {
@@ -28,7 +27,7 @@ public struct Question {
     /// The text, in any number of lines.
     public var message = ""
     /// The text that is drawn above ``node``; empty if there is none.
-    var note = ""
+    public var note = ""
     /// The answers.
     public var choices: [Choice] = []
     /// The function of the escape key; nil if the user can't leave the question without an answer.
@@ -39,12 +38,28 @@ public struct Question {
     public var waiting = 0
 
     /// The number of questions that follow, for users; empty if there are none.
-    var info: String { waiting > 0 ? "\(waiting) more to come" : "" }
+    public var info: String { waiting > 0 ? "\(waiting) more to come" : "" }
+
+    /// The index of the answer that is suggested; nil if no answer can be chosen.
+    ///
+    /// Choosing it without thought must not do something that can't be undone.
+    public var suggested: Int? { choices.lastIndex { $0.reason == nil && $0.role != "destructive" } }
+
+    /// Makes a question.
+    public init(
+        title: String, message: String = "", choices: [Choice] = [], leave: (() -> Void)? = nil, node: Node? = nil
+    ) {
+        self.title = title
+        self.message = message
+        self.choices = choices
+        self.leave = leave
+        self.node = node
+    }
 
     /// Returns the question for a node's presentation.
     ///
     /// Escape dismisses the presentation or, if that is not allowed, presses its cancel button.
-    static func presented(by presenter: Node) -> Question {
+    public static func presented(by presenter: Node) -> Question {
         let json = presenter.snapshot.json.object("presentation")
         let key = json.text("key")
         let choices = json.objects("buttons").map { button in
@@ -77,7 +92,7 @@ public struct Question {
     }
 
     /// Returns the question for an error that the user has to read before continuing.
-    static func alert(_ node: Node, _ error: JSONValue) -> Question {
+    public static func alert(_ node: Node, _ error: JSONValue) -> Question {
         let id = error.text("id")
         let dismiss = { node.send("dismissError", Params { $0.field("id", id) }) }
         var question = Question(title: "An error has occurred", message: error.text("message"))
@@ -93,7 +108,7 @@ public struct Question {
     /// Returns the question about a blocked action, which would lose changes.
     ///
     /// The answers are actions of the feature whose action was blocked.
-    static func unsaved(_ root: Node, _ blocked: JSONValue) -> Question {
+    public static func unsaved(_ root: Node, _ blocked: JSONValue) -> Question {
         let node = root.child(blocked.texts("path")) ?? root
         let keep = { node.send("keepEditing") }
         return Question(
@@ -105,7 +120,7 @@ public struct Question {
     }
 
     /// Returns the question that is asked before the program ends with unsaved changes.
-    static func quitting(stay: @escaping () -> Void, quit: @escaping () -> Void) -> Question {
+    public static func quitting(stay: @escaping () -> Void, quit: @escaping () -> Void) -> Question {
         Question(
             title: "There are unsaved changes", message: "Quitting now would lose them.",
             choices: [

@@ -1,34 +1,33 @@
-import FHJSON
-import FHTerminalClient
+public import FHJSON
 
 /// Values as text, according to the format of their column: as one line, or with all their lines.
-enum CellText {
+public enum CellText {
     /// The largest number of characters in a cell; no terminal is wider.
     private static let longestLine = 5_000
     /// The largest number of characters of a value that is shown with all its lines.
-    private static let longest = 20_000
+    public static let mostCharacters = 20_000
 
     /// Returns a value in one line; an unknown format is drawn as text.
-    static func line(_ value: JSONValue?, type: String) -> String {
+    public static func line(_ value: JSONValue?, type: String) -> String {
         if type == "toggle" { return ValueText.checkBox(ValueText.isOn(value)) }
         return String(plain(value, longest: longestLine).prefix(longestLine))
     }
 
     /// Returns a value with all its lines; only a very long value is cut.
-    static func whole(_ value: JSONValue?, type: String) -> String {
+    public static func whole(_ value: JSONValue?, type: String) -> String {
         if type == "toggle" { return ValueText.checkBox(ValueText.isOn(value)) }
         let isNested = value.map { $0.isObject || $0.isArray } ?? false
-        let text = isNested ? IndentedJSON.text(of: value ?? .null, longest: longest) : plain(value, longest: longest)
+        let text = isNested ? IndentedJSON.text(of: value ?? .null, longest: mostCharacters) : plain(value)
         if text.isEmpty { return "—" }
-        let shown = text.prefix(longest)
+        let shown = text.prefix(mostCharacters)
         return shown.endIndex == text.endIndex ? text : shown + "…"
     }
 
     /// Returns true if a value is drawn as its text, in which matches can be marked.
-    static func isText(_ value: JSONValue?, type: String) -> Bool { type != "toggle" && value?.boolValue == nil }
+    public static func isText(_ value: JSONValue?, type: String) -> Bool { type != "toggle" && value?.boolValue == nil }
 
     /// Returns the format of a value that no column declares.
-    static func type(of value: JSONValue) -> String {
+    public static func type(of value: JSONValue) -> String {
         switch value.kind {
         case .bool: "toggle"
         case .integer, .real: "number"
@@ -39,7 +38,7 @@ enum CellText {
     }
 
     /// Returns a value as text, without a format.
-    static func plain(_ value: JSONValue?, longest: Int = longest) -> String {
+    public static func plain(_ value: JSONValue?, longest: Int = mostCharacters) -> String {
         guard let value else { return "" }
         switch value.kind {
         case .null: return ""
@@ -63,7 +62,7 @@ enum CellText {
 
 extension Int {
     /// The number with separated thousands, such as `1,000,000`.
-    var grouped: String {
+    public var grouped: String {
         let digits = String(magnitude)
         var text = ""
         for (index, digit) in digits.enumerated() {
@@ -76,7 +75,7 @@ extension Int {
 
 extension JSONValue {
     /// Returns the number at a key, at most 2^50, so that sums of such numbers don't overflow.
-    func boundedNumber(_ key: String) -> Int { min(number(key), 1 << 50) }
+    public func boundedNumber(_ key: String) -> Int { min(number(key), 1 << 50) }
 }
 
 /// JSON with a line for each member, for users.
