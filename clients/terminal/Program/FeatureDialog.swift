@@ -1,6 +1,5 @@
 public import FHJSON
 import FHTerminalClient
-import FHTerminalUI
 
 /// One feature as a dialog: the program ends when the user has completed or left the feature.
 public final class FeatureDialog {
@@ -30,7 +29,7 @@ public final class FeatureDialog {
     /// The exit status after `ctrl+c`, as with shells.
     public static let interrupted: Int32 = 130
 
-    private let app: App
+    private let session: Session
     private let request: Request
     /// The name of the instance; nil before the feature is open.
     private var instance: String?
@@ -41,19 +40,17 @@ public final class FeatureDialog {
     public private(set) var output: JSONValue?
     /// The reason why the dialog has failed, for users; nil if it has not.
     public private(set) var problem: String?
+    /// The id of the first row at the last update if no row was active; nil if a row was.
+    private var firstRow: JSONValue?
 
-    private var session: Session { app.interface.session }
-
-    init(_ request: Request, _ app: App) {
-        self.app = app
+    init(_ request: Request, _ session: Session, _ interface: any FeatureInterface) {
+        self.session = session
         self.request = request
-        // The user has to choose a row of a list.
-        app.interface.keepsRowActive = true
-        app.leave = { [unowned self] in leave() }
-        session.open(request.feature, request.params) { [unowned self] name in
-            guard let name else { return fail(app.message) }
+        interface.leave = { [unowned self] in leave() }
+        session.open(request.feature, request.params) { [unowned self, unowned interface] name in
+            guard let name else { return fail(interface.message) }
             instance = name
-            app.show(name)
+            interface.show(name)
             run(in: name)
         }
     }
@@ -87,6 +84,19 @@ public final class FeatureDialog {
         } else {
             status = status ?? Self.failed
         }
+    }
+
+    /// Makes the first row of a list active if no row is active, because the user has to choose one.
+    ///
+    /// Only for an interface that makes no row active by itself.
+    func follow() {
+        guard let node, node.kind == "list" else { return }
+        let first = node.state.value("activeId") == nil ? node.state.objects("items").first?.value("id") : nil
+        // The action is sent only once for a row: an earlier one may be unanswered, or was refused.
+        if let first, first != firstRow, node.can("setActive") {
+            node.send("setActive", isQuiet: true, Params { $0.field("id", first) })
+        }
+        firstRow = first
     }
 
     // MARK: The outcome
