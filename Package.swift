@@ -193,11 +193,12 @@ targets.module("FHTerminalScreen", ["CFHWidth", "CFHTerminfo"], path: "clients/t
 targets.module("FHTerminalClient", ["FHJSON"], path: "clients/terminal/Client")
 targets.module(
     "FHTerminalUI", ["FHJSON", "FHTerminalScreen", "FHTerminalClient"], path: "clients/terminal/UI")
+targets.module("FHTerminalPlain", ["FHJSON", "FHTerminalClient"], path: "clients/terminal/Plain")
 targets.module(
     "FHTerminalProgram",
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHHosting", "FHServing", "FHTerminalScreen", "FHTerminalClient",
-        "FHTerminalUI", "SystemPackage",
+        "FHTerminalUI", "FHTerminalPlain", "SystemPackage",
     ], path: "clients/terminal/Program")
 targets.module(
     "FHTerminalDialogs", ["FHFuzzyMatch", "FHJSON", "FHTerminalScreen", "FHTerminalUI"],
@@ -274,7 +275,7 @@ targets.tests(
     "TerminalTests",
     [
         "FHJSON", "FHEventLoop", "FHFuzzyMatch", "FHHosting", "FHWorkspaces", "FHTerminalScreen", "FHTerminalClient",
-        "FHTerminalUI", "FHTerminalProgram", "FHTerminalDialogs", "HostCommands", "Logging",
+        "FHTerminalUI", "FHTerminalPlain", "FHTerminalProgram", "FHTerminalDialogs", "HostCommands", "Logging",
     ], exclude: ["Sessions"])
 targets.tests("ArchitectureTests", [])
 

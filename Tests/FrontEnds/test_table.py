@@ -13,11 +13,12 @@ import pytest
 from .emacs import Emacs
 from .front_end import PROJECT, FrontEnd
 from .neovim import Neovim
+from .plain import Plain
 from .tty import DEADLINE
 from .ui import UI
 
 TABLE = json.loads((Path(__file__).parent / "table.json").read_text())
-FRONT_ENDS: dict[str, type[FrontEnd]] = {"emacs": Emacs, "neovim": Neovim, "ui": UI}
+FRONT_ENDS: dict[str, type[FrontEnd]] = {"emacs": Emacs, "neovim": Neovim, "plain": Plain, "ui": UI}
 
 
 @pytest.mark.parametrize("case", TABLE, ids=[case["case"] for case in TABLE])

@@ -26,7 +26,7 @@ final class PlayedStage: Sendable {
     static let root = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+    let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
 
     /// Copies the demo workspace.
     init() throws {
@@ -124,7 +124,7 @@ final class PlayedStage: Sendable {
 }
 
 /// A host in the process of the tests, over a workspace file.
-private final class StageHost: HostSupply {
+final class StageHost: HostSupply {
     private let path: String
 
     init(_ path: String) { self.path = path }

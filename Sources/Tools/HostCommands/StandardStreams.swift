@@ -23,6 +23,11 @@ enum StandardError {
     /// Prints a text that consists of several lines, such as a help page.
     static func print(page: String) { write(TerminalText.lines(page)) }
 
+    /// Prints a text without a line break at its end, such as a prompt.
+    static func print(part: String) throws {
+        _ = try FileDescriptor.standardError.writeAll(Array(TerminalText.lines(part).utf8))
+    }
+
     private static func write(_ text: String) {
         _ = try? FileDescriptor.standardError.writeAll(Array("\(text)\n".utf8))
     }
@@ -45,6 +50,11 @@ enum StandardOutput {
 
     /// Prints a text that consists of several lines, such as a help page.
     static func print(page: String) throws { try write(TerminalText.lines(page)) }
+
+    /// Prints a text without a line break at its end, such as a prompt.
+    static func print(part: String) throws {
+        _ = try FileDescriptor.standardOutput.writeAll(Array(TerminalText.lines(part).utf8))
+    }
 
     private static func write(_ text: String) throws {
         _ = try FileDescriptor.standardOutput.writeAll(Array("\(text)\n".utf8))

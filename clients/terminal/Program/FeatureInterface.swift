@@ -1,7 +1,8 @@
 import FHJSON
+import FHTerminalPlain
 import FHTerminalUI
 
-/// A user interface over a session.
+/// A user interface over a session: a screen, or a dialog of lines.
 protocol FeatureInterface: AnyObject {
     /// The last message to the user.
     var message: String { get }
@@ -21,3 +22,5 @@ protocol FeatureInterface: AnyObject {
 }
 
 extension App: FeatureInterface {}
+
+extension PlainDialog: FeatureInterface {}

@@ -23,6 +23,11 @@ struct UICommand: ParsableCommand {
             its output as JSON: the values of a form, or a chosen row. With --socket the features are those of a \
             running host, which other programs use too; --spawn starts one if none listens.
 
+            --plain asks line by line, for screen readers and for terminals such as TERM=dumb. It reads lines from \
+            standard input and writes lines to standard output, without control sequences, and says every state in \
+            words. ? lists the words that can be typed. With --run the lines go to standard error, because the \
+            output of the dialog goes to standard output.
+
             --play plays a session without a terminal and prints its frames. A session is a JSON array of steps:
 
               {"press": "down"}        a key, or an array of keys, such as "ctrl+s"
@@ -41,6 +46,7 @@ struct UICommand: ParsableCommand {
               featurehost ui -w tasks.json tasks
               featurehost ui --socket ~/.tasks.sock --spawn -w tasks.json
               task=$(featurehost ui -w tasks.json --run task values.title=Tea)
+              featurehost ui --plain -w tasks.json tasks
               featurehost ui -w tasks.json --play session.json --size 100x30
               featurehost ui --print-config > ~/.config/featurehost/ui.toml
 
@@ -56,6 +62,7 @@ struct UICommand: ParsableCommand {
               124  the host on the socket does not answer in time; with --run, the timeout
                    of the dialog has expired
               130  with --run, the user pressed ctrl+c
+              141  with --play and --plain, nobody reads the output
 
             If a signal ends the command, the exit status is the number of the signal plus 128.
             """)
@@ -77,6 +84,9 @@ struct UICommand: ParsableCommand {
     @Option(help: "With --run, timeout of the dialog in milliseconds; none by default.")
     var timeout: Int?
 
+    @Flag(help: "Ask line by line, for screen readers and simple terminals.")
+    var plain = false
+
     @Option(help: ArgumentHelp("Session to play without a terminal.", valueName: "file"))
     var play: String?
 
@@ -97,6 +107,10 @@ struct UICommand: ParsableCommand {
             throw ValidationError("the host on the socket has a workspace of its own; --spawn starts one with yours")
         }
         if isDialog, feature == nil { throw ValidationError("--run needs a feature") }
+        if plain, play != nil { throw ValidationError("--plain and --play exclude each other") }
+        if plain, configurationFile.path != nil {
+            throw ValidationError("--config has keys and colours, which --plain does not use")
+        }
         if isDialog, play != nil { throw ValidationError("--play is for the user interface without --run") }
         if let timeout {
             if !isDialog { throw ValidationError("--timeout needs --run") }
@@ -118,12 +132,12 @@ struct UICommand: ParsableCommand {
         if let status = try configurationFile.run() { throw ExitCode(status) }
         do {
             let params = try openingParams(GivenTexts(areRead: true))
-            throw ExitCode(try play == nil ? show(params) : playSession(params))
+            throw ExitCode(try plain ? converse(params) : play == nil ? show(params) : playSession(params))
         } catch let failure as HostFailure {
             StandardError.print(lines: failure.lines)
             throw ExitCode(failure.status)
         } catch let unusable as Terminal.Unusable {
-            StandardError.print("featurehost: \(unusable.reason)")
+            StandardError.print("featurehost: \(unusable.reason); --plain asks line by line instead")
         } catch let failure as ConfigurationFile.Failure {
             StandardError.print("featurehost: \(failure.messages[0])")
         } catch let failure as PlayedSession.Failure {
@@ -169,7 +183,7 @@ struct UICommand: ParsableCommand {
         program.configure(configuration, notice: notice)
         let status = try TerminalRunner(program, on: terminal, loop, theme: configuration.theme).run()
         if let text = held?.end(), !text.isEmpty { StandardError.print(page: text) }
-        return try report(program, status)
+        return try report(program.dialog, program.failure, status)
     }
 
     private func host(seed: UInt64) -> UIHost {
@@ -177,20 +191,38 @@ struct UICommand: ParsableCommand {
     }
 
     /// Prints the output of a dialog, or the reason for the end.
-    private func report(_ program: Program, _ status: Int32) throws -> Int32 {
-        if let reason = program.failure ?? program.dialog?.problem { StandardError.print("featurehost: \(reason)") }
+    private func report(_ dialog: FeatureDialog?, _ failure: String?, _ status: Int32) throws -> Int32 {
+        if let reason = failure ?? dialog?.problem { StandardError.print("featurehost: \(reason)") }
         if status == CallReport.timedOut, let feature, isDialog {
             StandardError.print(
                 "featurehost: \(feature) had not ended when the time was over; --timeout gives it more")
         }
-        if let output = program.dialog?.output, status == 0 { try StandardOutput.print(JSONText(output).string) }
+        if let output = dialog?.output, status == 0 { try StandardOutput.print(JSONText(output).string) }
         return status
     }
 
-    // MARK: Without a terminal
+    // MARK: Line by line
 
-    /// The exit status if the reader of the frames has exited: 128 + the number of `SIGPIPE`, as with shells.
+    /// The exit status if the reader of the output has exited: 128 + the number of `SIGPIPE`, as with shells.
     private static let unread: Int32 = 141
+
+    private func converse(_ params: JSONText?) throws -> Int32 {
+        defer { ChildProcesses.shared.killAll() }
+        let loop = try PollLoop()
+        let program = try PlainProgram(host(seed: .random(in: .min ... .max)), on: loop, task(params))
+        let runner = PlainRunner(program, input: FileDescriptor.standardInput.rawValue, on: loop) { text in
+            // The output of a dialog goes to standard output.
+            if isDialog { try StandardError.print(part: text) } else { try StandardOutput.print(part: text) }
+        }
+        do {
+            let status = try runner.run()
+            return try report(program.dialog, program.failure, status)
+        } catch Errno.brokenPipe {
+            return Self.unread
+        }
+    }
+
+    // MARK: Without a terminal
 
     private func playSession(_ params: JSONText?) throws -> Int32 {
         defer { ChildProcesses.shared.killAll() }
@@ -205,7 +237,8 @@ struct UICommand: ParsableCommand {
             try StandardOutput.print(page: frame)
         }
         do {
-            return try report(program, player.run())
+            let status = try player.run()
+            return try report(program.dialog, program.failure, status)
         } catch Errno.brokenPipe {
             return Self.unread
         }

@@ -32,7 +32,7 @@ public final class Terminal {
         do throws(TerminalDevice.Failure) {
             device = try TerminalDevice()
         } catch {
-            throw Unusable(reason: "there is no terminal; --play plays keys without one")
+            throw Unusable(reason: "there is no terminal")
         }
         guard let capabilities = Capabilities(terminal: name, environment: OwnProcess.variable) else {
             throw Unusable(reason: "nothing can be drawn on this terminal (TERM=\(name))")
