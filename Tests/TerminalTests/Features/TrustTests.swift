@@ -37,6 +37,8 @@ import Testing
         }
         let workspace: JSON = ["workspace": "/w.json", "sha256": "0", "programs": JSON(programs)]
         let stage = FakeStage("list", States.list(), ["moveActive"], host: ["untrusted": workspace])
+        stage.app.trust = { nil }
+        stage.settle()
         #expect(stage.shows("touch file1") && !stage.shows("touch file40") && stage.shows("↑↓ scroll"))
         stage.press("down", "down", "down")
         #expect(!stage.shows("/w.json"))

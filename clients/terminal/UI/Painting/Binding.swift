@@ -76,14 +76,14 @@ public struct Binding {
 
     /// True if the keys leave the place in which they act.
     var isLeaving: Bool { action == .back }
-    /// True if the keys complete what the user does: they submit a form, or finish a flow or one of its steps.
-    var isFinishing: Bool { action == .finish || action == .nextStep }
+    /// True if the keys complete what the user does: they submit a form, or finish or skip a flow's step.
+    var isFinishing: Bool { action == .finish || action == .nextStep || action == .skipStep }
     /// True if the keys only move through rows.
     var isMoving: Bool { action == .listDown || action == .searchDown }
     /// True if the keys are useful again and again, and no button or other sign on the screen stands for them.
     var isUseful: Bool {
         switch action {
-        case .listUndo, .listRedo, .listFilter, .searchMore, .skipStep: true
+        case .listUndo, .listRedo, .listFilter, .searchMore, .nextError: true
         default: false
         }
     }

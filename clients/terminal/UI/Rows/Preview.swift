@@ -104,7 +104,10 @@ struct Preview {
             let isId = key == "id" && isSameText(CellText.plain(value), row.id)
             return !isId && !declared.contains { isSameText($0, key) }
         }
-        return declaredFields + own.map { key, value in (key, Self.text(value, type: "", row.matches[key])) }
+        return declaredFields
+            + own.map { key, value -> (label: String, value: MatchedText) in
+                (key, Self.text(value, type: "", row.matches[key]))
+            }
     }
 
     private static func text(_ value: JSONValue, type: String, _ matches: [Range<Int>]?) -> MatchedText {
