@@ -227,6 +227,7 @@ targets.program(
     "Encoding",
     ["FHJSON", "FHEventLoop", "FeatureKit", "FHListFeature", "FHDataSources"], path: "Benchmarks/Encoding")
 targets.module("TestSupport", path: "Tests/TestSupport")
+targets.module("FHTerminalModel", ["FHTerminalScreen"], path: "Tests/TerminalModel")
 targets.tests("JSONTests", ["CFHJansson", "FHJSON", "FHRowCollections"])
 targets.tests("JSONRPCTests", ["FHJSON", "FHJSONRPC"])
 targets.tests("EventLoopTests", ["FHEventLoop", "FHUnixSockets", "SystemPackage"])
@@ -275,7 +276,8 @@ targets.tests(
     "TerminalTests",
     [
         "FHJSON", "FHEventLoop", "FHFuzzyMatch", "FHHosting", "FHWorkspaces", "FHTerminalScreen", "FHTerminalClient",
-        "FHTerminalUI", "FHTerminalPlain", "FHTerminalProgram", "FHTerminalDialogs", "HostCommands", "Logging",
+        "FHTerminalUI", "FHTerminalPlain", "FHTerminalProgram", "FHTerminalDialogs", "FHTerminalModel", "HostCommands",
+        "Logging",
     ], exclude: ["Sessions"])
 targets.tests("ArchitectureTests", [])
 
@@ -286,6 +288,13 @@ if Context.environment["FEATUREHOST_FUZZERS"] != nil {
     targets.fuzzer("FuzzPatches", ["FHJSON"])
     targets.fuzzer("FuzzWorkspaces", ["FHJSON", "FeatureKit", "FHDeclarations", "FHHosting", "FHWorkspaces"])
     targets.fuzzer("FuzzCheck", ["HostCommands"])
+    targets.fuzzer(
+        "FuzzTerminal",
+        [
+            "FHJSON", "FHEventLoop", "FeatureKit", "FHPeers", "FHHosting", "FHWorkspaces", "FHGallery",
+            "FHTerminalScreen", "FHTerminalClient", "FHTerminalUI", "FHTerminalProgram", "FHTerminalModel",
+            "SystemPackage", "Logging",
+        ])
 }
 
 let package = Package(

@@ -116,7 +116,9 @@ final class PlayedStage: Sendable {
         prepare(program)
         var frames: [String] = []
         // Effects of the host wait for a thread until the tests that began earlier leave one, and that may take long.
-        let player = Player(session, in: program, size: size, on: loop, timeoutMs: 3_600_000) { frames.append($0) }
+        let player = Player(session, in: program, size: size, on: loop, timeoutMs: 3_600_000) {
+            frames.append($0.text)
+        }
         let status = try player.run()
         return Outcome(
             frames: frames, status: status, output: program.dialog?.output, problem: program.dialog?.problem)

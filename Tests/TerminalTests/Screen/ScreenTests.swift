@@ -1,3 +1,4 @@
+import FHTerminalModel
 import FHTerminalScreen
 import TestSupport
 import Testing
@@ -35,37 +36,13 @@ import Testing
                 drawing.change(using: &generator)
                 let canvas = drawing.draw(on: screen.canvas())
                 terminal.write(screen.show(canvas))
-                if let difference = Self.difference(terminal, canvas) {
+                if let difference = terminal.difference(from: canvas) {
                     Issue.record("seed \(seed), frame \(frame), \(size): \(difference)")
                     return
                 }
             }
             #expect(terminal.unknown.isEmpty, "seed \(seed)")
         }
-    }
-
-    /// Returns the first difference between the terminal and the frame; nil if there is none.
-    private static func difference(_ terminal: TerminalModel, _ canvas: Canvas) -> String? {
-        for y in 0..<canvas.size.height {
-            let (shown, drawn) = (terminal.text(ofRow: y), canvas.text(ofRow: y))
-            if shown != drawn { return "row \(y) is “\(shown)” and not “\(drawn)”" }
-            for x in 0..<canvas.size.width {
-                let cell = terminal.cells[y][x]
-                let (style, wanted) = (cell.style, canvas.style(at: Point(x, y)))
-                if look(style, cell.text) != look(wanted, cell.text) {
-                    return "cell \(x),\(y) “\(cell.text)” has \(style) and not \(wanted)"
-                }
-            }
-        }
-        if terminal.isCursorShown != (canvas.cursor != nil) { return "the cursor" }
-        if let cursor = canvas.cursor, cursor != terminal.cursor { return "the cursor is at \(terminal.cursor)" }
-        return nil
-    }
-
-    /// Returns the visible part of a style: the foreground of a blank can't be seen without a line or reverse video.
-    private static func look(_ style: Style, _ text: String) -> Style {
-        let drawn: Style.Attributes = [.reverse, .underline, .strikethrough]
-        return text == " " && style.attributes.isDisjoint(with: drawn) ? Style(background: style.background) : style
     }
 
     // MARK: What is written
@@ -101,7 +78,7 @@ import Testing
             for y in 0..<20 { canvas.put("row \(first + y): \(String(repeating: "x", count: 40))", at: Point(0, y)) }
             let bytes = screen.show(canvas)
             terminal.write(bytes)
-            #expect(Self.difference(terminal, canvas) == nil)
+            #expect(terminal.difference(from: canvas) == nil)
             if first > 0 { #expect(bytes.count < 300, "\(bytes.count) bytes") }
         }
     }

@@ -1,24 +1,29 @@
-import FHTerminalScreen
+public import FHTerminalScreen
 
 /// A small model of a terminal: its cells, its cursor and its style, after the bytes that it has received.
 ///
 /// It knows the sequences of `xterm` that a screen needs, and records every other one in ``unknown``.
-struct TerminalModel {
+public struct TerminalModel {
     /// A cell of the screen.
     ///
     /// The second cell of a wide character has an empty text.
-    struct Cell: Equatable {
-        var text = " "
-        var style = Style.plain
+    public struct Cell: Equatable {
+        /// The character; a blank for an erased cell.
+        public var text = " "
+        /// The style.
+        public var style = Style.plain
     }
 
-    let size: Size
+    /// The number of columns and rows.
+    public private(set) var size: Size
     /// The cells, by row and column.
-    private(set) var cells: [[Cell]]
-    private(set) var cursor = Point(0, 0)
-    private(set) var isCursorShown = true
+    public private(set) var cells: [[Cell]]
+    /// The place of the cursor.
+    public private(set) var cursor = Point(0, 0)
+    /// False after the sequence that hides the cursor.
+    public private(set) var isCursorShown = true
     /// Sequences that the model does not know.
-    private(set) var unknown: [String] = []
+    public private(set) var unknown: [String] = []
     private var style = Style.plain
     private var region: Range<Int>
     /// True if the next character begins a new row, because the last column was written.
@@ -27,14 +32,27 @@ struct TerminalModel {
     private var rest: [UInt8] = []
 
     /// Makes a terminal whose cells contain `#`, so that a test fails if a screen expects blank cells.
-    init(_ size: Size) {
+    public init(_ size: Size) {
         self.size = size
-        cells = Array(repeating: Array(repeating: Cell(text: "#"), count: size.width), count: size.height)
+        cells = Self.cells(of: size)
         region = 0..<size.height
     }
 
+    private static func cells(of size: Size) -> [[Cell]] {
+        Array(repeating: Array(repeating: Cell(text: "#"), count: size.width), count: size.height)
+    }
+
+    /// Changes the size, as a user does; afterwards each cell contains `#`.
+    public mutating func resize(to size: Size) {
+        self.size = size
+        cells = Self.cells(of: size)
+        region = 0..<size.height
+        cursor = Point(min(cursor.x, max(0, size.width - 1)), min(cursor.y, max(0, size.height - 1)))
+        isWrapping = false
+    }
+
     /// The text of a row, without the blanks at its end.
-    func text(ofRow y: Int) -> String {
+    public func text(ofRow y: Int) -> String {
         var text = cells[y].map(\.text).joined()
         while text.last == " " { text.removeLast() }
         return text
@@ -42,7 +60,8 @@ struct TerminalModel {
 
     // MARK: Bytes
 
-    mutating func write(_ bytes: [UInt8]) {
+    /// Receives bytes; a sequence may arrive in pieces.
+    public mutating func write(_ bytes: [UInt8]) {
         var left = (rest + bytes)[...]
         rest = []
         while let first = left.first {
