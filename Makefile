@@ -27,7 +27,7 @@ RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimiz
 	-Xswiftc -enforce-exclusivity=unchecked -Xlinker -s
 
 .PHONY: run build test test-quick test-swift test-blackbox test-template run-swift run-host run-clients run-template \
-	lint docs format protocol bench soak sanitize valgrind setup test-packages clean
+	lint docs format protocol pictures bench soak sanitize valgrind setup test-packages clean
 
 run: build
 	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo
@@ -150,6 +150,10 @@ format:
 # Writes what is made of protocol/model.
 protocol:
 	python3 protocol/generator
+
+# Draws the pictures of the documentation.
+pictures: build
+	FEATUREHOST=$(CURDIR)/$(HOST) docs/pictures/draw docs/pictures
 
 bench: build
 	$(call BUILD,Encoding)

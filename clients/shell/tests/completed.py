@@ -41,6 +41,7 @@ LINES = [
     (_UI, "--run agen", "--run agenda "),
     (_UI, "task values.ti", "task values.title="),
     (_UI, "--play session.json --si", "--play session.json --size "),
+    (_UI, "--play session.json --svg out --theme l", "--play session.json --svg out --theme light "),
     ("featurehost-dialog ", "conf", "confirm "),
     ("featurehost-dialog form -w my\\ demo.json ", "--feature sig", "--feature signUp "),
 ]

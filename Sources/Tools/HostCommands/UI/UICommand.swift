@@ -37,6 +37,8 @@ struct UICommand: ParsableCommand {
               {"settle": true}         waits until the instances have settled
               {"frame": "A title"}     waits, and prints the screen under a title
 
+            With --svg, the frames become pictures in a folder: the frame "A title" is in a-title.svg.
+
             The keys and colours can be changed in a configuration file. --print-config prints one with the \
             defaults, which explains itself. If the file has a fault, the defaults are used and a notice shows the \
             fault; --check-config reports all faults.
@@ -48,6 +50,7 @@ struct UICommand: ParsableCommand {
               task=$(featurehost ui -w tasks.json --run task values.title=Tea)
               featurehost ui --plain -w tasks.json tasks
               featurehost ui -w tasks.json --play session.json --size 100x30
+              featurehost ui -w tasks.json --play session.json --svg pictures --theme light
               featurehost ui --print-config > ~/.config/featurehost/ui.toml
 
             Exit status:
@@ -93,6 +96,8 @@ struct UICommand: ParsableCommand {
     @Option(help: ArgumentHelp("With --play, columns and rows of the screen; default: 80x24.", valueName: "WxH"))
     var size: String?
 
+    @OptionGroup var pictureOptions: PictureOptions
+
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOptions
 
     @Argument(help: "The feature to show.")
@@ -117,6 +122,7 @@ struct UICommand: ParsableCommand {
             if timeout < 0 { throw ValidationError("--timeout is \(timeout); it has to be 0 or more milliseconds") }
         }
         if size != nil, play == nil { throw ValidationError("--size is for --play; a terminal has its own size") }
+        if pictureOptions.folder != nil, play == nil { throw ValidationError("--svg is for --play") }
         if let size, ScreenSize.parse(size) == nil {
             throw ValidationError("--size is no size, such as 80x24 for 80 columns and 24 rows")
         }
@@ -233,8 +239,9 @@ struct UICommand: ParsableCommand {
         let program = try Program(host(seed: 1), on: loop, task(params))
         program.configure(configuration, notice: notice)
         let screen = size.flatMap(ScreenSize.parse) ?? ScreenSize.usual
-        let player = Player(session, in: program, size: screen, on: loop) { frame in
-            try StandardOutput.print(page: frame)
+        let pictures = try pictureOptions.pictures(configuration.theme)
+        let player = Player(session, in: program, size: screen, on: loop, pictures: pictures) { played in
+            if pictures == nil { try StandardOutput.print(page: played.text) }
         }
         do {
             let status = try player.run()

@@ -48,7 +48,7 @@ def options:
 
 def files:
   {workspace: "files", file: "files", path: "files", record: "files", socket: "files",
-   "state-dir": "directories", "data-dir": "directories"}[.valueName]
+   folder: "directories", "state-dir": "directories", "data-dir": "directories"}[.valueName]
   | select(. != null)
   | {kind: .};
 

@@ -16,7 +16,8 @@ public final class Player {
     private let program: Program
     private let loop: PollLoop
     private let timeoutMs: Int
-    private let write: (String) throws -> Void
+    private let pictures: PlayedPictures?
+    private let write: (PlayedFrame) throws -> Void
     private var steps: ArraySlice<PlayedStep>
     private var settling: Settling?
     private var timer: TimerToken?
@@ -32,14 +33,16 @@ public final class Player {
     /// - Parameters:
     ///   - size: the size of the screen at first.
     ///   - timeoutMs: the time in milliseconds in which a step has to settle.
-    ///   - write: writes a frame, which has several lines.
+    ///   - pictures: the pictures of the frames, which determine the colours; nil for frames without colours.
+    ///   - write: writes a frame.
     public init(
         _ session: PlayedSession, in program: Program, size: Size, on loop: PollLoop, timeoutMs: Int = usualTimeoutMs,
-        write: @escaping (String) throws -> Void
+        pictures: PlayedPictures? = nil, write: @escaping (PlayedFrame) throws -> Void
     ) {
         self.program = program
         self.loop = loop
         self.timeoutMs = timeoutMs
+        self.pictures = pictures
         self.write = write
         frame = Canvas(size)
         // The screen settles before each frame and each click.
@@ -55,6 +58,15 @@ public final class Player {
         // The keys of a session have no pauses between them, so no pause is required after a change.
         app.pauseMs = 0
         app.interface.now = { [unowned self] in now }
+        if let pictures { show(in: pictures) }
+    }
+
+    private func show(in pictures: PlayedPictures) {
+        app.theme = pictures.theme
+        app.toggleTheme = { [unowned self] in
+            pictures.toggleTheme()
+            app.theme = pictures.theme
+        }
     }
 
     /// Plays the session.
@@ -108,8 +120,9 @@ public final class Player {
             watch()
         case .frame(let title):
             draw()
-            let rule = String(repeating: "─", count: max(0, app.size.width - title.count - 4))
-            try write("── \(title) \(rule)\n" + lines.joined(separator: "\n"))
+            let played = PlayedFrame(title: title, frame: frame)
+            try pictures?.add(played)
+            try write(played)
         }
     }
 

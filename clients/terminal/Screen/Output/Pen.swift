@@ -139,7 +139,7 @@ extension Colour {
     /// Returns the red, green and blue parts of a colour of xterm's palette.
     ///
     /// The colours 0 to 15 depend on the terminal's theme; for them, similar colours are returned.
-    private static func parts(of number: UInt8) -> (UInt8, UInt8, UInt8) {
+    static func parts(of number: UInt8) -> (UInt8, UInt8, UInt8) {
         let number = Int(number)
         switch number {
         case ..<16:
