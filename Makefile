@@ -19,6 +19,8 @@ SUITES ?= 3
 LIST_STEPS ?= 100000
 SEARCH_STEPS ?= 100000
 TABLE_SEARCH_SEEDS ?= 40
+# The fuzzers of `make soak`; all by default.
+FUZZERS ?=
 # The share of the seeds of random Swift tests that `make test` plays; `.ci/run` plays all.
 SEED_PERCENT ?= 25
 # One static file without symbols: it starts in half the time of a dynamic one. The optimiser sees across our modules,
@@ -175,7 +177,7 @@ soak: build $(PYTHON)
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
 	LIST_STEPS=$(LIST_STEPS) SEARCH_STEPS=$(SEARCH_STEPS) swift test --filter '(List|Search|SearchAsking)PropertyTests'
 	FEATUREHOST=$(CURDIR)/$(HOST) TABLE_SEARCH_SEEDS=$(TABLE_SEARCH_SEEDS) $(PYTEST) -n 2 Tests/BlackBox/test_table_searches.py
-	Tests/Fuzz/run $$(($(SECONDS) / 10))
+	Tests/Fuzz/run $$(($(SECONDS) / 10)) "$(FUZZERS)"
 
 # What the machine may lack. Without root it says what to ask for.
 PACKAGES := libjansson-dev libmd-dev libncurses-dev libpcre2-dev libsqlite3-dev libutf8proc-dev pkg-config jq fzf fzy sqlite3
