@@ -74,10 +74,7 @@ public struct Question {
                 presenter.send("pressButton", title: button.text("title"), params)
             }
         }
-        // The answers that may do harm come last in all questions, so that one arrow key never means both.
-        let isHarmful = { (choice: Choice) in choice.role == "destructive" }
-        let ordered = choices.filter { !isHarmful($0) } + choices.filter(isHarmful)
-        var question = Question(title: json.text("title"), choices: ordered)
+        var question = Question(title: json.text("title"), choices: choices)
         question.leave = choices.first { $0.role == "cancel" && $0.reason == nil }?.press
         if json.isTrue("dismissible") {
             question.leave = { presenter.send("dismiss", Params { $0.field("key", key) }) }
