@@ -409,7 +409,7 @@ def test_wrong_words_are_told_before_the_workspace_is_read(tmp_path):
 @pytest.mark.parametrize(
     ("command", "statuses"),
     [
-        ("ui", [0, 1, 2, 3, 64, 124, 130]),
+        ("ui", [0, 1, 2, 3, 64, 124, 130, 141]),
         ("serve", [0, 1, 2, 64]),
         ("connect", [0, 1, 2, 64]),
         ("call", [0, 1, 2, 3, 64, 124]),

@@ -43,7 +43,7 @@ import Testing
 
     @Test(arguments: [
         (75, "⏎ choose   ctrl+g next error   ctrl+s submit   esc back   ? help   q quit"),
-        (72, "⏎ choose   ctrl+s submit   esc back   ? help   q quit"),
+        (72, "⏎ choose   ctrl+g next error   ctrl+s submit   esc back   ? help"),
         (48, "⏎ choose   ctrl+s submit   esc back   ? help"), (42, "ctrl+s submit   esc back   ? help   q quit"),
         (41, "ctrl+s submit   esc back   ? help"), (30, "ctrl+s submit   ? help"), (21, "ctrl+s submit"),
     ])

@@ -54,13 +54,14 @@ import Testing
     }
 
     @Test func aPairOfKeysIsShownOnlyWhileBothAreTheDefaults() {
-        #expect(Self.list([:]).shows("↑↓ move"))
-        let letters = Self.list([.listUp: [.character("w")], .listDown: [.character("s")], .listSort: []])
+        let wide = Size(120, 24)
+        #expect(Self.list([:], size: wide).shows("↑↓ move"))
+        let letters = Self.list([.listUp: [.character("w")], .listDown: [.character("s")], .listSort: []], size: wide)
         #expect(letters.shows("ws move"))
         letters.press("s")
         #expect(letters.sent() == [#"moveActive {"by":1}"#])
-        #expect(Self.list([.listUp: [.control("k")]]).shows("ctrl+k ↓ move"))
-        #expect(Self.list([.listUp: []]).shows("↓ move"))
+        #expect(Self.list([.listUp: [.control("k")]], size: wide).shows("ctrl+k ↓ move"))
+        #expect(Self.list([.listUp: []], size: wide).shows("↓ move"))
     }
 
     @Test func theLeavingKeyIsConfigured() {

@@ -90,13 +90,7 @@ struct UICommand: ParsableCommand {
     @Flag(help: "Ask line by line, for screen readers and simple terminals.")
     var plain = false
 
-    @Option(help: ArgumentHelp("Session to play without a terminal.", valueName: "file"))
-    var play: String?
-
-    @Option(help: ArgumentHelp("With --play, columns and rows of the screen; default: 80x24.", valueName: "WxH"))
-    var size: String?
-
-    @OptionGroup var pictureOptions: PictureOptions
+    @OptionGroup var playing: PlayOptions
 
     @OptionGroup(title: "Configuration") var configurationFile: ConfigurationOptions
 
@@ -112,19 +106,14 @@ struct UICommand: ParsableCommand {
             throw ValidationError("the host on the socket has a workspace of its own; --spawn starts one with yours")
         }
         if isDialog, feature == nil { throw ValidationError("--run needs a feature") }
-        if plain, play != nil { throw ValidationError("--plain and --play exclude each other") }
+        if plain, playing.session != nil { throw ValidationError("--plain and --play exclude each other") }
         if plain, configurationFile.path != nil {
             throw ValidationError("--config has keys and colours, which --plain does not use")
         }
-        if isDialog, play != nil { throw ValidationError("--play is for the user interface without --run") }
+        if isDialog, playing.session != nil { throw ValidationError("--play is for the user interface without --run") }
         if let timeout {
             if !isDialog { throw ValidationError("--timeout needs --run") }
             if timeout < 0 { throw ValidationError("--timeout is \(timeout); it has to be 0 or more milliseconds") }
-        }
-        if size != nil, play == nil { throw ValidationError("--size is for --play; a terminal has its own size") }
-        if pictureOptions.folder != nil, play == nil { throw ValidationError("--svg is for --play") }
-        if let size, ScreenSize.parse(size) == nil {
-            throw ValidationError("--size is no size, such as 80x24 for 80 columns and 24 rows")
         }
         // Errors in the arguments are reported before the host is started.
         do {
@@ -138,7 +127,7 @@ struct UICommand: ParsableCommand {
         if let status = try configurationFile.run() { throw ExitCode(status) }
         do {
             let params = try openingParams(GivenTexts(areRead: true))
-            throw ExitCode(try plain ? converse(params) : play == nil ? show(params) : playSession(params))
+            throw ExitCode(try plain ? converse(params) : playing.session == nil ? show(params) : playSession(params))
         } catch let failure as HostFailure {
             StandardError.print(lines: failure.lines)
             throw ExitCode(failure.status)
@@ -232,15 +221,14 @@ struct UICommand: ParsableCommand {
 
     private func playSession(_ params: JSONText?) throws -> Int32 {
         defer { ChildProcesses.shared.killAll() }
-        let session = try PlayedSession(play ?? "")
+        let session = try PlayedSession(playing.session ?? "")
         let (configuration, notice) = try configurationFile.read(isPlayed: true)
         let loop = try PollLoop()
         // With a fixed seed, the host generates the same ids in each run, so that the frames are the same too.
         let program = try Program(host(seed: 1), on: loop, task(params))
         program.configure(configuration, notice: notice)
-        let screen = size.flatMap(ScreenSize.parse) ?? ScreenSize.usual
-        let pictures = try pictureOptions.pictures(configuration.theme)
-        let player = Player(session, in: program, size: screen, on: loop, pictures: pictures) { played in
+        let pictures = try playing.pictures.pictures(configuration.theme)
+        let player = Player(session, in: program, size: playing.screen, on: loop, pictures: pictures) { played in
             if pictures == nil { try StandardOutput.print(page: played.text) }
         }
         do {

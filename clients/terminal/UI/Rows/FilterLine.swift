@@ -8,6 +8,8 @@ final class FilterLineMemory {
     let editor = TextEditor()
     /// True if the line is shown.
     var isOpen = false
+    /// The id of the row that was active when the line was opened; nil if none was.
+    fileprivate var activeBefore: String?
     fileprivate let pending = PendingEntry()
 }
 
@@ -37,6 +39,27 @@ struct FilterLine {
         node.send("setFilter", title: "Filter", RowFilter(id: id, text: memory.editor.text).params)
     }
 
+    /// Shows the line.
+    func open() {
+        memory.isOpen = true
+        memory.activeBefore = node.newest.state["activeId"]?.stringValue
+    }
+
+    /// Removes the text, and makes the row active again that was active when the line was opened.
+    ///
+    /// Which row becomes active under a filter depends on how much of its text the host has received when the user
+    /// gives it up.
+    private func giveUp() {
+        clear()
+        node.session.inTurn { [node, memory] in
+            let newest = node.newest
+            guard let id = memory.activeBefore, !isSameText(newest.state["activeId"]?.stringValue, id),
+                newest.can("setActive")
+            else { return }
+            newest.send("setActive", isQuiet: true, Params { $0.field("id", id) })
+        }
+    }
+
     /// Removes the text.
     func clear() {
         memory.editor.replace(by: "")
@@ -54,7 +77,7 @@ struct FilterLine {
         let keys = [
             Binding(.searchAccept, "Done") { leave(true) },
             Binding(.back, memory.editor.isEmpty ? "Close" : "Clear") {
-                if !memory.editor.isEmpty { clear() }
+                if !memory.editor.isEmpty { giveUp() }
                 leave(false)
             },
         ]

@@ -170,7 +170,7 @@ struct ListView: FeatureView {
             self.click(click)
         }
         let openFilter = { [focusing = painter.focusing] in
-            memory.filter.isOpen = true
+            filter.open()
             focusing(filter.id)
         }
         memory.size = body.size

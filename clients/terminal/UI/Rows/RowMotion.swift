@@ -75,8 +75,10 @@ struct RowMotion {
 
     /// Makes active the row that is `rows` rows below the active row, or above it for a negative number.
     func move(by rows: Int) {
-        stopSeekingEnd()
+        let wasSeeking = memory.seeksEnd
+        leaveWayToEnd()
         act { node in node.send("moveActive", title: "Move", Params { $0.field("by", rows) }) }
+        if wasSeeking { inTurn { _ in sayStopped() } }
     }
 
     /// Makes active the row that is `pages` pages below the active row, or above it for a negative number.
@@ -114,18 +116,30 @@ struct RowMotion {
     /// True while ``moveToEnd()`` waits for rows.
     var isSeekingEnd: Bool { memory.seeksEnd }
 
-    /// Stops ``moveToEnd()``, and makes the last row that is shown active.
+    /// Stops ``moveToEnd()``, and makes the last row that is shown active if the active row is not shown.
+    func stopSeekingEnd() {
+        guard memory.seeksEnd else { return }
+        leaveWayToEnd()
+        inTurn { _ in sayStopped() }
+    }
+
+    /// Stops ``moveToEnd()`` without a message.
     ///
     /// Until then, the row from which the movement began is active. It may be far away, so that a movement from it would
     /// lead back to it.
-    func stopSeekingEnd() {
+    private func leaveWayToEnd() {
         guard memory.seeksEnd else { return }
         memory.seeksEnd = false
         inTurn { node in
-            guard let last = node.state.objects("items").last?.text("id"), node.can("setActive") else { return }
+            let ids = node.state.objects("items").map { $0.text("id") }
+            let active = node.state.value("activeId")?.stringValue ?? ""
+            guard let last = ids.last, !ids.containsExactly(active), node.can("setActive") else { return }
             node.send("setActive", isQuiet: true, Params { $0.field("id", last) })
-            interface.say("The movement to the end was stopped: further rows are not loaded.")
         }
+    }
+
+    private func sayStopped() {
+        interface.say("The movement to the end was stopped: further rows are not loaded.")
     }
 
     /// Completes ``moveToEnd()`` if it was waiting for rows and all rows are loaded.
