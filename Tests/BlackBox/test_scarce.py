@@ -252,7 +252,7 @@ def test_a_table_and_a_draft_that_can_not_be_begun_name_the_limit(book, size):
             check_failed(host.open("table"), "diskFull", "ulimit -f")
             host.do("feature/open", feature="form", instance="form")
             host.act("form", "setValue", {"path": "/name", "value": "x"})
-            shown = host.until("form", lambda shown: shown["errors"] != [])
+            shown = host.settled("form")
             check_failed(shown, "diskFull", "ulimit -f")
             host.check_other()
         assert host.retry("table")["errors"] == []
