@@ -2838,7 +2838,8 @@ A row that is already shown is drawn again only if AGAIN is non-nil."
       (featurehost--send (featurehost--leaf-here) "openItem" (list :id id)))))
 
 (defun featurehost-tick ()
-  "Toggle the check boxes of the marked rows, or of the row at point if none is marked."
+  "Toggle the check boxes of the marked rows.
+Without marked rows, toggle the check box of the row at point."
   (interactive)
   (let* ((node (featurehost--leaf-here))
          (column (or (cl-find-if #'featurehost--is-toggle (featurehost--columns node))
