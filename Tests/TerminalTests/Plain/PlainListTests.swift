@@ -72,6 +72,17 @@ import Testing
         #expect(stage.sent() == [action])
     }
 
+    @Test func idsAreComparedByTheirBytes() {
+        let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
+        let rows = [composed, decomposed].map { States.item(["id": JSON($0), "title": "Café"]) }
+        let stage = Self.stage(["items": JSON(rows), "count": 2, "totalCount": 2])
+        _ = stage.takeText()
+        _ = stage.sent()
+        stage.type("move 2 up")
+        let expected = #"moveItems {"beforeId":"\#(composed)","ids":["\#(decomposed)"]}"#
+        #expect(stage.sent().map { Array($0.utf8) } == [Array(expected.utf8)])
+    }
+
     @Test func severalRowsAreSelected() {
         let stage = Self.stage(["selection": ["mode": "multiple", "ids": ["2"], "all": false]])
         _ = stage.sent()

@@ -98,15 +98,15 @@ final class PlainMemory {
     /// The words by which the catalog is filtered.
     var catalogFilter = ""
     /// The path of the child that the user has chosen in a view, by the identity of the view.
-    var children: [String: [String]] = [:]
+    var children: [ExactText: [String]] = [:]
     /// The value that the user is asked for in a view, by the identity of the view: the name of its line.
-    var values: [String: String] = [:]
+    var values: [ExactText: String] = [:]
     /// The sizes of windows that were requested, by the identity of the list or search.
-    var windows: [String: Int] = [:]
+    var windows: [ExactText: Int] = [:]
     /// The searches whose query is not asked for now, by their identity.
-    var searched: Set<String> = []
+    var searched: Set<ExactText> = []
     /// The states of the questions about forms, by the identity of the form and its step.
-    private var forms: [String: FormAsking] = [:]
+    private var forms: [ExactText: FormAsking] = [:]
 
     /// Returns the state of the questions about a form.
     func form(_ name: String) -> FormAsking {

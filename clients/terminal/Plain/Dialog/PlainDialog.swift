@@ -153,12 +153,12 @@ public final class PlainDialog {
     /// Says the messages and the changes of the page, and asks for a line.
     private func present(_ view: any PlainView) {
         let page = view.page
-        let isSame = heard?.page.key == page.key && heard?.isOutdated == false
+        let isSame = isSameText(heard?.page.key, page.key) && heard?.isOutdated == false
         transcript.say(messages)
         messages = []
         if let heard, isSame {
             transcript.say(page.changes(since: heard.page, isQuiet: view.isQuiet))
-        } else if let below = memory.below, below.key == page.key, heard?.page.isOver == true,
+        } else if let below = memory.below, isSameText(below.key, page.key), heard?.page.isOver == true,
             heard?.isOutdated == false
         {
             // The user has read this page before the sheet or the question over it.
@@ -168,7 +168,7 @@ public final class PlainDialog {
         }
         if !page.isOver { memory.below = page }
         let asking = view.asking
-        if let asking, !isSame || heard?.asked != asking.key { transcript.say(asking.lines) }
+        if let asking, !isSame || !isSameText(heard?.asked, asking.key) { transcript.say(asking.lines) }
         transcript.prompt(asking?.prompt ?? page.prompt)
         heard = Heard(view: view, page: page, asked: asking?.key)
     }
@@ -183,7 +183,7 @@ public final class PlainDialog {
         let newest = view
         let page = newest.page
         let text = Vocabulary.trimmed(line.text)
-        guard page.key == heard.page.key else {
+        guard isSameText(page.key, heard.page.key) else {
             // The line was typed for something that is not there any more.
             let entered = isSecret ? "The line" : "“\(PlainText.line(LikelyName.shown(text)))”"
             if !text.isEmpty { say("\(entered) was not used, because something else has come up meanwhile:") }

@@ -1,3 +1,5 @@
+import FHJSON
+
 /// Work of the host that the user waits for.
 struct Work {
     /// A name that stays the same while the words change.
@@ -56,7 +58,7 @@ struct WorkNotice {
     mutating func update(
         _ work: Work?, isUnanswered: Bool, hasLines: Bool, now: Int
     ) -> (waits: Bool, line: String?) {
-        if work?.id != abandoned { abandoned = nil }
+        if !isSameText(work?.id, abandoned) { abandoned = nil }
         let running = (abandoned == nil ? work : nil) ?? (isUnanswered ? Work("Waiting for the host…") : nil)
         guard let running, !hasGivenUp else {
             end()
@@ -70,7 +72,7 @@ struct WorkNotice {
             abandoned = work?.id
             return (false, "This takes long. You can type meanwhile; show says the newest state.")
         }
-        isChanged = said.map { $0.text != running.text } ?? true
+        isChanged = said.map { !isSameText($0.text, running.text) } ?? true
         let isDue = said.map { now - $0.time >= Self.pauseMs } ?? (now - start >= Self.delayMs)
         guard isChanged, isDue else { return (true, nil) }
         said = (running.text, now)

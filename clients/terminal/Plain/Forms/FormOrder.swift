@@ -43,7 +43,7 @@ struct FormOrder {
     private let node: Node
     private let fields: JSONValue
     /// The paths of the fields that were added, because a faulty host may list a field twice.
-    private var seen: Set<String> = []
+    private var seen: Set<ExactText> = []
 
     init(_ node: Node) {
         self.node = node
@@ -69,11 +69,11 @@ struct FormOrder {
     }
 
     /// Returns the visible field at a path; nil if there is none.
-    subscript(_ path: String) -> PlainField? { all.first { $0.path == path } }
+    subscript(_ path: String) -> PlainField? { all.first { isSameText($0.path, path) } }
 
     private mutating func add(_ paths: [String], within outer: String) {
         for path in paths {
-            guard let json = fields.value(path), json["visible"]?.boolValue != false, seen.insert(path).inserted
+            guard let json = fields.value(path), json["visible"]?.boolValue != false, seen.insert(path)
             else { continue }
             let label = json.value("label").map(FieldText.plain) ?? ""
             let own = PlainText.line(label.isEmpty ? path : label)

@@ -81,17 +81,19 @@ struct FormView: PlainView {
     func isQuiet(_ id: String) -> Bool {
         if id == Self.buttons { return true }
         // The question itself says the value and the errors of its field.
-        if let current, id == "field \(current.path)" { return true }
+        if let current, isSameText(id, "field \(current.path)") { return true }
         switch memory.scope {
-        case .some(let paths): if paths.contains(where: { id == "field \($0)" }) { return true }
+        case .some(let paths): if paths.contains(where: { isSameText(id, "field \($0)") }) { return true }
         // These fields are asked for later.
         case .all:
-            if order.all.contains(where: { $0.isAsked && !memory.done.contains($0.path) && id == "field \($0.path)" }) {
+            if order.all.contains(where: {
+                $0.isAsked && !memory.done.contains($0.path) && isSameText(id, "field \($0.path)")
+            }) {
                 return true
             }
         case .none: break
         }
-        return memory.quiet.contains { id == "field \($0)" }
+        return memory.quiet.contains { isSameText(id, "field \($0.text)") }
     }
 
     // MARK: The questions
@@ -101,10 +103,10 @@ struct FormView: PlainView {
         followHost()
         let next = memory.next(in: order)
         if next == nil { memory.scope = .none }
-        if let focused = memory.focused, focused != next?.path, let field = order[focused] {
+        if let focused = memory.focused, !isSameText(focused, next?.path), let field = order[focused] {
             field.send("blur", isQuiet: true)
         }
-        if let next, memory.focused != next.path { next.send("focus", isQuiet: true) }
+        if let next, !isSameText(memory.focused, next.path) { next.send("focus", isQuiet: true) }
         memory.focused = next?.path
     }
 
@@ -114,7 +116,7 @@ struct FormView: PlainView {
         memory.entered = nil
         guard let field = order[path] else { return memory.finish(path) }
         if field.hasErrors || field.kind.isContinued { return }
-        if field.messages.isEmpty { memory.quiet = [path] }
+        if field.messages.isEmpty { memory.quiet = Set(texts: [path]) }
         memory.finish(path)
     }
 
@@ -152,7 +154,7 @@ struct FormView: PlainView {
             switch part {
             case .text(_, let text): texts.append(text)
             case .field(let other):
-                if other.path == field.path { return texts }
+                if isSameText(other.path, field.path) { return texts }
                 texts = []
             }
         }
@@ -241,7 +243,7 @@ struct FormView: PlainView {
     private func sayFields() {
         for item in page.items where item.id != Self.buttons {
             dialog.say(item.line)
-            guard let field = order.all.first(where: { item.id == "field \($0.path)" }) else { continue }
+            guard let field = order.all.first(where: { isSameText(item.id, "field \($0.path)") }) else { continue }
             if field.messages.isEmpty { FieldWords(field).hints.forEach(dialog.say) }
         }
     }

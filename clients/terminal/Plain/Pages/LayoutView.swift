@@ -147,7 +147,7 @@ struct LayoutView: PlainView {
     }
 
     var asking: Asking? {
-        guard let id = place.memory.values[node.identity], let line = lines.first(where: { $0.id == id }),
+        guard let id = place.memory.values[node.identity], let line = lines.first(where: { isSameText($0.id, id) }),
             line.setsValue
         else { return nil }
         let hint = line.line.isNumber ? "a number" : "a text"

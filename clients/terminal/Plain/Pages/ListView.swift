@@ -205,7 +205,7 @@ struct ListView: PlainView {
     private func column(_ words: String, among columns: [Column], for command: String) -> Column? {
         let choices = columns.map { Choice(Self.name($0)) {} }
         switch Vocabulary(commands: [], choices: choices).meaning(of: words) {
-        case .choice(let choice): return columns.first { Self.name($0) == choice.title }
+        case .choice(let choice): return columns.first { isSameText(Self.name($0), choice.title) }
         case .none, .command:
             let names = columns.map(Self.name)
             dialog.say(
@@ -219,7 +219,7 @@ struct ListView: PlainView {
     private func move(_ words: String) {
         let (number, direction) = Vocabulary.divided(words)
         guard let row = window.target(number, for: "move"),
-            let index = window.rows.firstIndex(where: { $0.id == row.id })
+            let index = window.rows.firstIndex(where: { isSameText($0.id, row.id) })
         else { return }
         switch beforeId(direction, from: index) {
         case nil: dialog.say("move: add up, down, last, or before and the number of a row that was said.")

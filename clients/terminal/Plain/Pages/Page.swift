@@ -1,3 +1,6 @@
+import FHJSON
+import FHTerminalClient
+
 /// The content of the dialog at one moment: the words about a feature, a question or the catalog.
 struct Page {
     /// A numbered or named line, such as a row or a field.
@@ -60,15 +63,17 @@ struct Page {
     func changes(since old: Page, isQuiet: (String) -> Bool = { _ in false }) -> [String] {
         let (before, after) = (old.items.map(\.id), items.map(\.id))
         let notes = Self.changes(of: self.notes, since: old.notes, isQuiet: isQuiet)
-        if listing != old.listing { return notes + items.filter { !$0.isSilent }.map(\.line) }
-        guard before != after else { return Self.changes(of: items, since: old.items, isQuiet: isQuiet) + notes }
+        if !isSameText(listing, old.listing) { return notes + items.filter { !$0.isSilent }.map(\.line) }
+        guard !isSameText(before, after) else {
+            return Self.changes(of: items, since: old.items, isQuiet: isQuiet) + notes
+        }
         let loud = items.filter { !$0.isSilent }
         // Items that are said only after changes have no numbers, so their order does not matter.
         guard !loud.isEmpty || old.items.contains(where: { !$0.isSilent }) else {
             return Self.changes(of: items, since: old.items, isQuiet: isQuiet) + notes
         }
-        let gone = old.items.filter { !$0.isSilent && !after.contains($0.id) }
-        let new = items.filter { !$0.isSilent && !before.contains($0.id) }
+        let gone = old.items.filter { !$0.isSilent && !after.containsExactly($0.id) }
+        let new = items.filter { !$0.isSilent && !before.containsExactly($0.id) }
         let isShort = gone.count + new.count <= Self.fewChanges
         // The numbers of the other items may have changed, so all items are said again.
         return (isShort ? gone.map { "Gone: \($0.text)" } + new.map { "New: \($0.text)" } : []) + notes
@@ -76,11 +81,11 @@ struct Page {
     }
 
     private static func changes(of items: [Item], since old: [Item], isQuiet: (String) -> Bool) -> [String] {
-        let known = Dictionary(old.map { ($0.id, $0) }) { first, _ in first }
+        let known = Dictionary(old.map { (ExactText($0.id), $0) }) { first, _ in first }
         return items.compactMap { item in
             if item.isPassing || isQuiet(item.id) { return nil }
             guard let before = known[item.id] else { return item.text.isEmpty ? nil : item.line }
-            if before.text != item.text { return item.text.isEmpty ? nil : item.line }
+            if !isSameText(before.text, item.text) { return item.text.isEmpty ? nil : item.line }
             return item.flags.allSatisfy(before.flags.contains) ? nil : item.line
         }
     }

@@ -88,7 +88,7 @@ struct RowWindow {
         var items: [Page.Item] = []
         var section: String?
         for (index, row) in rows.enumerated() {
-            if let title = row.section, title != section {
+            if let title = row.section, !isSameText(title, section) {
                 section = title
                 items.append(Page.Item(id: "section \(title)", text: "Group: \(PlainText.quoted(title))"))
             }
@@ -221,9 +221,10 @@ struct RowWindow {
             if !titles.isEmpty { place.dialog.say("The declared filters: \(titles.joined(separator: ", ")).") }
             return
         }
+        let chosen = declared.first { Vocabulary.folded($0.title) == name || isSameText($0.id, words) }
         if name == "none" {
             filter = RowFilter()
-        } else if let chosen = declared.first(where: { Vocabulary.folded($0.title) == name || $0.id == words }) {
+        } else if let chosen {
             filter.id = chosen.id
         } else {
             filter.text = words

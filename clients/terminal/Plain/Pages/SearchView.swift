@@ -159,7 +159,7 @@ struct SearchView: PlainView {
     // MARK: Accepting
 
     private func title(ofAction id: String) -> String {
-        let title = actions.first { $0.text("id") == id }?.text("title") ?? ""
+        let title = actions.first { isSameText($0.text("id"), id) }?.text("title") ?? ""
         return title.isEmpty ? id : title
     }
 
@@ -187,7 +187,7 @@ struct SearchView: PlainView {
     /// Returns the action that words name; says why there is none.
     private func action(_ words: String) -> JSONValue? {
         let titles = actions.map { PlainText.line(title(ofAction: $0.text("id"))) }
-        if let exact = actions.first(where: { $0.text("id") == words }) { return exact }
+        if let exact = actions.first(where: { isSameText($0.text("id"), words) }) { return exact }
         switch Vocabulary(commands: [], choices: titles.map { Choice($0) {} }).meaning(of: words) {
         case .choice(let choice): return titles.firstIndex(of: choice.title).map { actions[$0] }
         case .none, .command:
