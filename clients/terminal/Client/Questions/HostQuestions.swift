@@ -1,4 +1,4 @@
-public import FHJSON
+import FHJSON
 
 extension Question {
     private static let shownLogLines = 6
@@ -11,9 +11,8 @@ extension Question {
     ///   - end: the reason for the end; further lines are the last lines of the log.
     ///   - note: the sentence about the last state of the features.
     ///   - restart: connects again; nil if that is not possible.
-    public static func hostEnded(
-        _ end: String, note: String = "The screen behind this shows its last state.", restart: (() -> Void)?,
-        quit: @escaping () -> Void
+    static func hostEnded(
+        _ end: String, note: String, restart: (() -> Void)?, quit: @escaping () -> Void
     ) -> Question {
         var lines = end.split(whereSeparator: \.isNewline).map(String.init)
         var how = lines.isEmpty ? "It has ended" : lines.removeFirst()
@@ -29,7 +28,7 @@ extension Question {
     /// Returns the question that asks whether the host may run the programs of a workspace.
     ///
     /// There is no answer for quitting, so that no arrow key leads to it; the keys for quitting work as everywhere.
-    public static func untrusted(
+    static func untrusted(
         _ workspace: JSONValue, trust: @escaping () -> Void, decline: @escaping () -> Void
     ) -> Question {
         let programs = workspace.objects("programs")
@@ -52,7 +51,7 @@ extension Question {
     /// Returns the message that the host still runs no programs although the user now trusts the workspace.
     ///
     /// A host on a socket is started again only when all its clients have left it.
-    public static func stillUntrusted(_ leave: @escaping () -> Void) -> Question {
+    static func stillUntrusted(_ leave: @escaping () -> Void) -> Question {
         let message = [
             "The workspace is trusted from now on, but other programs use this host, so it was not started again.",
             "It runs nothing until all of them have left it. Then start this program again.",
@@ -63,7 +62,7 @@ extension Question {
     }
 
     /// Returns a message with values that could not be entered again, so that the user can read them.
-    public static func lost(_ entered: [Entered], forget: @escaping () -> Void) -> Question {
+    static func lost(_ entered: [Entered], forget: @escaping () -> Void) -> Question {
         let message = entered.map { "\($0.title) — \($0.label):\n\($0.text)" }.joined(separator: "\n\n")
         return Question(
             title: "Values that could not be entered again", message: message,

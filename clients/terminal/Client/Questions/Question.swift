@@ -117,7 +117,7 @@ public struct Question {
     }
 
     /// Returns the question that is asked before the program ends with unsaved changes.
-    public static func quitting(stay: @escaping () -> Void, quit: @escaping () -> Void) -> Question {
+    static func quitting(stay: @escaping () -> Void, quit: @escaping () -> Void) -> Question {
         Question(
             title: "There are unsaved changes", message: "Quitting now would lose them.",
             choices: [

@@ -27,15 +27,15 @@ public final class PlainDialog {
     }
     /// Connects again after the host has ended, by ``Session/replace(connection:)``; nil if that is not possible.
     public var reconnect: (() -> Void)? {
-        get { owner.reconnect }
-        set { owner.reconnect = newValue }
+        get { decisions.reconnect }
+        set { decisions.reconnect = newValue }
     }
     /// Records that the user trusts the host's workspace, and returns an error message, or nil for success.
     ///
     /// If there is no function, the user is not asked whether to trust the workspace.
     public var trust: (() -> String?)? {
-        get { owner.trust }
-        set { owner.trust = newValue }
+        get { decisions.trust }
+        set { decisions.trust = newValue }
     }
 
     /// Returns true if the program has ended for another reason, so that nothing more is said.
@@ -49,7 +49,7 @@ public final class PlainDialog {
     /// The functions that the owner of this object provides.
     var owner = OwnerFunctions()
     /// The decisions of the user about the program and the host.
-    var decisions = UserDecisions()
+    let decisions: UserDecisions
     /// The state that the views keep.
     let memory = PlainMemory()
     private var transcript = Transcript()
@@ -73,6 +73,8 @@ public final class PlainDialog {
     /// Creates the dialog over a host; it begins with the catalog.
     public init(_ session: Session) {
         self.session = session
+        decisions = UserDecisions(session)
+        setUpDecisions()
         session.say = { [unowned self] text in
             message = text
             say(text)

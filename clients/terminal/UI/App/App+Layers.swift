@@ -30,16 +30,8 @@ extension App {
     }
 
     private func upperLayers() -> [Layer] {
-        var layers = interface.popups.map { Layer(key: "popup \(ObjectIdentifier($0))", content: .popup($0)) }
-        if decisions.asksToQuit {
-            let question = Question.quitting(
-                stay: { [unowned self] in
-                    decisions.asksToQuit = false
-                    isOutdated = true
-                }, quit: { [unowned self] in exitStatus = 0 })
-            layers.append(Layer(key: Layer.quitKey, content: .question(question)))
-        }
-        return layers
+        interface.popups.map { Layer(key: "popup \(ObjectIdentifier($0))", content: .popup($0)) }
+            + [decisions.quitting].compactMap { $0 }.map(Layer.init)
     }
 
     /// Returns true if the user expects a layer, so that it may get the next key.
@@ -48,7 +40,7 @@ extension App {
     private func isExpected(_ layer: Layer) -> Bool {
         switch layer.content {
         case .catalog, .popup, .feature: true
-        case .question: isExpectedByKey(layer) ?? isOwn
+        case .question: UserDecisions.isExpected(layer.key) ?? isOwn
         }
     }
 
@@ -104,10 +96,8 @@ extension App {
 }
 
 extension Layer {
-    static let quitKey = "quit"
-
     /// True for all layers except popups and the question before quitting, which the interface itself opens.
-    var isOfHost: Bool { !isPopup && key != Self.quitKey }
+    var isOfHost: Bool { !isPopup && key != UserDecisions.quitKey }
 
     /// True if the layer is a popup.
     var isPopup: Bool {

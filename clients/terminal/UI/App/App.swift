@@ -58,7 +58,7 @@ public final class App {
     /// The functions that the owner of this object provides.
     var owner: OwnerFunctions
     /// The decisions of the user about the program and the host.
-    var decisions = UserDecisions()
+    let decisions: UserDecisions
     var queue = KeyQueue()
     var changeGuard = ChangeGuard()
     /// The layers of the screen.
@@ -80,12 +80,14 @@ public final class App {
         _ session: Session, size: Size, feature: String? = nil, canvas: @escaping (Size) -> Canvas
     ) {
         interface = Interface(session)
+        decisions = UserDecisions(session)
         self.size = size
         owner = OwnerFunctions(canvas: canvas)
         session.say = { [unowned self] text in
             message = text
             isOutdated = true
         }
+        setUpDecisions()
         interface.needsFrame = { [unowned self] in isOutdated = true }
         interface.moveFocus = { [unowned self] by in
             if stack.top?.state.takesKeys == true { moveFocus(by: by) }

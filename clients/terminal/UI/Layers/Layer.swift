@@ -63,7 +63,8 @@ struct Layer {
         return layers + Overlay.all(over: root).map(Layer.init)
     }
 
-    private init(_ overlay: Overlay) {
+    /// Makes the layer of a feature or a question over others.
+    init(_ overlay: Overlay) {
         key = overlay.key
         if let node = overlay.question.node {
             content = .feature(overlay.question, node, Style(rawValue: overlay.style) ?? .sheet)
