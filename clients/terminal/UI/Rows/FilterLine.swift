@@ -47,8 +47,8 @@ struct FilterLine {
 
     /// Removes the text, and makes the row active again that was active when the line was opened.
     ///
-    /// Which row becomes active under a filter depends on how much of its text the host has received when the user
-    /// gives it up.
+    /// Under a filter, another row may have become active; which one depends on how much of the text the host has
+    /// received.
     private func giveUp() {
         clear()
         node.session.inTurn { [node, memory] in

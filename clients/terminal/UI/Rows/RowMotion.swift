@@ -75,10 +75,9 @@ struct RowMotion {
 
     /// Makes active the row that is `rows` rows below the active row, or above it for a negative number.
     func move(by rows: Int) {
-        let wasSeeking = memory.seeksEnd
-        leaveWayToEnd()
+        let isStopped = leaveWayToEnd()
         act { node in node.send("moveActive", title: "Move", Params { $0.field("by", rows) }) }
-        if wasSeeking { inTurn { _ in sayStopped() } }
+        if isStopped { sayStopped() }
     }
 
     /// Makes active the row that is `pages` pages below the active row, or above it for a negative number.
@@ -118,17 +117,15 @@ struct RowMotion {
 
     /// Stops ``moveToEnd()``, and makes the last row that is shown active if the active row is not shown.
     func stopSeekingEnd() {
-        guard memory.seeksEnd else { return }
-        leaveWayToEnd()
-        inTurn { _ in sayStopped() }
+        if leaveWayToEnd() { sayStopped() }
     }
 
-    /// Stops ``moveToEnd()`` without a message.
+    /// Stops ``moveToEnd()`` without a message, and returns true if it was waiting for rows.
     ///
     /// Until then, the row from which the movement began is active. It may be far away, so that a movement from it would
     /// lead back to it.
-    private func leaveWayToEnd() {
-        guard memory.seeksEnd else { return }
+    private func leaveWayToEnd() -> Bool {
+        guard memory.seeksEnd else { return false }
         memory.seeksEnd = false
         inTurn { node in
             let ids = node.state.objects("items").map { $0.text("id") }
@@ -136,10 +133,11 @@ struct RowMotion {
             guard let last = ids.last, !ids.containsExactly(active), node.can("setActive") else { return }
             node.send("setActive", isQuiet: true, Params { $0.field("id", last) })
         }
+        return true
     }
 
     private func sayStopped() {
-        interface.say("The movement to the end was stopped: further rows are not loaded.")
+        inTurn { _ in interface.say("The movement to the end was stopped: further rows are not loaded.") }
     }
 
     /// Completes ``moveToEnd()`` if it was waiting for rows and all rows are loaded.
