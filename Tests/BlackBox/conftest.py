@@ -23,6 +23,12 @@ def hang_guard():
     signal.signal(signal.SIGALRM, previous)
 
 
+@pytest.fixture
+def no_trust(tmp_path, monkeypatch):
+    """Gives a test an empty list of trusted workspaces."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+
+
 def pytest_sessionstart(session):
     if not os.access(host.BINARY, os.X_OK):
         pytest.exit(f"there is no binary at {host.BINARY}: build it, or set FEATUREHOST", returncode=2)

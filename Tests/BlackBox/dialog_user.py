@@ -1,18 +1,13 @@
 """A user of a dialog: a terminal of their own, keys, and the screen. Standard input and output are pipes."""
 
-import fcntl
 import os
-import pty
-import select
-import signal
-import struct
 import subprocess
 import tempfile
-import termios
 from time import monotonic
 
 import pyte
 from host import BINARY, GUARD
+from terminal_program import TERMINAL, TerminalProgram
 
 UP, DOWN, RIGHT, LEFT = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[D"
 ENTER, ESCAPE, TAB, BACKSPACE = "\r", "\x1b", "\t", "\x7f"
@@ -22,46 +17,30 @@ def ctrl(letter):
     return chr(ord(letter) & 0x1F)
 
 
-class User:
+class User(TerminalProgram):
     """A terminal with a dialog, or with another program; a context manager that ends it."""
 
     def __init__(
         self, *command, program=BINARY, data=b"", stdin=None, size=(80, 24), folder=None, end_input=True, **environment
     ):
-        columns, lines = size
-        self.screen = pyte.Screen(columns, lines)
-        # All bytes that the program has written to the terminal.
-        self.written = b""
+        self.screen = pyte.Screen(*size)
         self.stream = pyte.ByteStream(self.screen)
-        self.terminal, theirs = pty.openpty()
-        fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
-        self.first_modes = self.modes
         self.output = tempfile.TemporaryFile()
         self.errors = tempfile.TemporaryFile()
-        self.process = subprocess.Popen(
-            [program, *map(str, command)],
-            stdin=theirs if stdin == "terminal" else subprocess.PIPE,
+        super().__init__(
+            [program, *command],
+            stdin=TERMINAL if stdin == "terminal" else subprocess.PIPE,
             stdout=self.output,
             stderr=self.errors,
-            cwd=folder,
-            env={**os.environ, "TERM": "xterm-256color", "COLORTERM": "", **environment},
-            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)),
+            folder=folder,
+            environment={"TERM": "xterm-256color", "COLORTERM": "", **environment},
+            size=size,
         )
-        os.close(theirs)
         if self.process.stdin:
             self.process.stdin.write(data)
             self.process.stdin.flush()
             if end_input:
                 self.process.stdin.close()
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-        os.close(self.terminal)
 
     def send(self, data):
         """Writes more lines to standard input."""
@@ -73,24 +52,9 @@ class User:
             os.write(self.terminal, key.encode())
         return self
 
-    def read(self, seconds):
-        """Draws what the program writes; returns false if there was nothing within a time."""
-        if not select.select([self.terminal], [], [], seconds)[0]:
-            return False
-        try:
-            data = os.read(self.terminal, 1 << 16)
-        except OSError:
-            # The last program has closed the terminal.
-            return False
-        self.written += data
+    def show(self, data):
         # pyte has no second screen: what was there before comes back empty.
         self.stream.feed(data.replace(b"\x1b[?1049l", b"\x1b[2J\x1b[H").replace(b"\x1b[?1049h", b"\x1b[2J\x1b[H"))
-        return bool(data)
-
-    @property
-    def modes(self):
-        """The modes of the terminal, as `tcgetattr` returns them."""
-        return termios.tcgetattr(self.terminal)
 
     @property
     def lines(self):
@@ -125,11 +89,6 @@ class User:
 
     def end(self):
         """Waits for the end; returns the exit status and standard output."""
-        deadline = monotonic() + GUARD
-        while self.process.poll() is None:
-            self.read(0.05)
-            assert monotonic() < deadline, self.text
-        while self.read(0.05):
-            pass
+        status = self.wait()
         self.output.seek(0)
-        return self.process.returncode, self.output.read().decode()
+        return status, self.output.read().decode()

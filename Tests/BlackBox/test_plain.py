@@ -4,7 +4,6 @@ import fcntl
 import json
 import os
 import pty
-import select
 import shutil
 import signal
 import subprocess
@@ -16,14 +15,12 @@ import pytest
 from host import BINARY, GUARD, ROOT
 from socket_host import Daemon
 from terminal_output import HOSTILE, controls
+from terminal_program import TERMINAL, TerminalProgram
 
 DEMO = ROOT / "clients" / "demo"
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path, monkeypatch):
-    """Gives each test an empty list of trusted workspaces."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+pytestmark = pytest.mark.usefixtures("no_trust")
 
 
 @pytest.fixture
@@ -60,50 +57,26 @@ def values(folder, key, name="tasks.jsonl"):
     return [json.loads(line).get(key) for line in (folder / name).read_text().splitlines()]
 
 
-class Terminal:
+class Terminal(TerminalProgram):
     """The dialog on a terminal, from which it reads lines and to which it writes."""
 
-    def __init__(self, *arguments, folder, stdout=None, **environment):
-        self.terminal, theirs = pty.openpty()
-        self.errors = tempfile.TemporaryFile()
-        self.process = subprocess.Popen(
-            [BINARY, "ui", "--plain", *map(str, arguments)],
-            stdin=theirs,
-            stdout=stdout or theirs,
-            stderr=theirs if stdout else self.errors,
-            cwd=folder,
-            env={**os.environ, "TERM": "dumb", **environment},
-            preexec_fn=lambda: (os.setsid(), fcntl.ioctl(theirs, termios.TIOCSCTTY, 0)),
+    def __init__(self, *arguments, folder, stdout=TERMINAL, **environment):
+        super().__init__(
+            [BINARY, "ui", "--plain", *arguments],
+            stdin=TERMINAL,
+            stdout=stdout,
+            stderr=subprocess.DEVNULL if stdout is TERMINAL else TERMINAL,
+            folder=folder,
+            environment={"TERM": "dumb", **environment},
         )
-        os.close(theirs)
-        self.written = b""
         # The number of bytes that were written before the last line of the user.
         self.mark = 0
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *_):
-        if self.process.poll() is None:
-            os.killpg(self.process.pid, signal.SIGKILL)
-            self.process.wait()
-        os.close(self.terminal)
-
-    def _read(self, seconds):
-        if not select.select([self.terminal], [], [], seconds)[0]:
-            return False
-        try:
-            data = os.read(self.terminal, 1 << 16)
-        except OSError:
-            return False
-        self.written += data
-        return bool(data)
 
     def sees(self, *texts):
         """Waits until the text since the last line of the user ends with one of the texts."""
         deadline = monotonic() + GUARD
         while not self.written[self.mark :].decode(errors="replace").endswith(texts):
-            assert self._read(0.05) or monotonic() < deadline, self.text
+            assert self.read(0.05) or monotonic() < deadline, self.text
             assert self.process.poll() is None, self.text
         return self
 
@@ -119,17 +92,7 @@ class Terminal:
 
     @property
     def echoes(self):
-        return bool(termios.tcgetattr(self.terminal)[3] & termios.ECHO)
-
-    def end(self):
-        """Waits for the end; returns the exit status."""
-        deadline = monotonic() + GUARD
-        while self.process.poll() is None:
-            self._read(0.05)
-            assert monotonic() < deadline, self.text
-        while self._read(0.05):
-            pass
-        return self.process.returncode
+        return bool(self.modes[3] & termios.ECHO)
 
 
 # Lines from a pipe
@@ -273,7 +236,7 @@ def test_a_dialog_that_is_left_has_no_output(folder, lines, status):
 
 def test_a_dialog_whose_time_is_over(folder):
     with Terminal(*DEMO_OPTIONS, "--run", "--timeout", "1", "task", folder=folder) as user:
-        assert user.end() == 124
+        assert user.wait() == 124
 
 
 # Statuses
@@ -341,7 +304,7 @@ def test_nothing_is_written_behind_a_prompt_until_the_user_types(folder):
         while "Gone: Task: Water the plants" not in user.type("reload\n").sees("Tasks> ").text:
             pass
         user.type("quit\n")
-        assert user.end() == 0
+        assert user.wait() == 0
         assert b"\x1b" not in user.written and b"\r" not in user.written.replace(b"\r\n", b"")
 
 
@@ -354,7 +317,7 @@ def test_a_secret_is_not_shown_by_the_terminal(folder):
         )
         assert user.echoes and "horse" not in user.text
         user.type(":quit\n").sees(": ").type("2\n")
-        assert user.end() == 0
+        assert user.wait() == 0
 
 
 def test_a_signal_restores_the_echo(folder):
@@ -362,21 +325,21 @@ def test_a_signal_restores_the_echo(folder):
         user.sees("Name: ").type("Ada\n").sees("Email: ").type("\n").sees("Password: ")
         assert not user.echoes
         user.process.send_signal(signal.SIGTERM)
-        assert user.end() in (128 + signal.SIGTERM, -signal.SIGTERM)
+        assert user.wait() in (128 + signal.SIGTERM, -signal.SIGTERM)
         assert user.echoes
 
 
 def test_the_end_of_the_input_on_a_terminal(folder):
     with Terminal(*DEMO_OPTIONS, "tasks", folder=folder) as user:
         user.sees("Tasks> ").type("\x04")
-        assert user.end() == 0
+        assert user.wait() == 0
 
 
 def test_the_output_of_a_dialog_on_a_terminal_can_be_captured(folder):
     with tempfile.TemporaryFile() as output:
         with Terminal(*DEMO_OPTIONS, "--run", "tasks", folder=folder, stdout=output) as user:
             user.sees("Tasks> ").type("open 2\n").sees(": ").type(":back\n").sees("Tasks> ").type("leave\n")
-            assert user.end() == 1
+            assert user.wait() == 1
         output.seek(0)
         assert output.read() == b""
 
@@ -391,7 +354,7 @@ def test_a_host_that_ends_is_started_again(folder):
         while "The host has ended" not in user.type("show\n").sees("Tasks> ", ": ").text:
             pass
         user.type("restart\n").sees("Tasks> ").type("quit\n")
-        assert user.end() == 0
+        assert user.wait() == 0
 
 
 def test_a_host_on_a_socket_is_shared(folder):
@@ -403,4 +366,4 @@ def test_a_host_on_a_socket_is_shared(folder):
             while "From elsewhere" not in user.type("\n").sees("Tasks> ").text:
                 pass
             user.type("quit\n")
-            assert user.end() == 0
+            assert user.wait() == 0

@@ -15,10 +15,7 @@ sys.exit("the plugin has run")
 """
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path, monkeypatch):
-    """Gives each test an empty list of trusted workspaces."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+pytestmark = pytest.mark.usefixtures("no_trust")
 
 
 @pytest.fixture

@@ -14,10 +14,7 @@ from terminal_output import controls
 QUESTION = "Run the programs of this workspace?"
 
 
-@pytest.fixture(autouse=True)
-def state(tmp_path, monkeypatch):
-    """Gives each test an empty list of trusted workspaces."""
-    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))
+pytestmark = pytest.mark.usefixtures("no_trust")
 
 
 @pytest.fixture
