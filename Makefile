@@ -171,8 +171,8 @@ bench: build
 	Benchmarks/terminal $(CURDIR)/$(HOST)
 
 # Plays new random sessions, unless `FIRST_SEED` is set.
-soak: export FIRST_SEED := $(or $(FIRST_SEED),$(shell od -An -N4 -tu4 /dev/urandom | tr -d ' '))
 soak: build $(PYTHON)
+	$(eval export FIRST_SEED := $(or $(FIRST_SEED),$(shell od -An -N4 -tu4 /dev/urandom | tr -d ' ')))
 	@echo "FIRST_SEED=$(FIRST_SEED)"
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTHON) Tests/Soak/run --seconds $(SECONDS)
 	LIST_STEPS=$(LIST_STEPS) SEARCH_STEPS=$(SEARCH_STEPS) swift test --filter '(List|Search|SearchAsking)PropertyTests'
