@@ -140,9 +140,10 @@ final class FuzzStage {
         case .synchronization(let isSynchronized): output.isSynchronized = isSynchronized
         case .cursor: decoder.expectsCursor = false
         case .key(.control("z")): output.suspend()
-        case .key, .paste, .mouse, .focus:
-            if case .mouse = event { hasMouse = true }
+        case .mouse:
+            hasMouse = true
             app.handle(event)
+        case .key, .paste: app.handle(event)
         }
     }
 
