@@ -9,6 +9,7 @@ import FeatureKit
 /// Changes by others are applied by `rebase` without overwriting the user's changes.
 enum EditUser {
     static let id = "gallery:editUser"
+    static let title = "Edit user"
     static let examples: KeyValuePairs<String, [FormAction]> = [
         "changed": [.setValue(path: "/name", value: JSONText.string("Grace Brewster Hopper").value)],
         "incomplete": [.setValue(path: "/name", value: JSONText.string("").value), .submit(requestId: nil)],
@@ -24,7 +25,7 @@ enum EditUser {
     static func configuration(_ accounts: SimulatedAccounts) -> FormConfiguration {
         let active = FieldConfiguration(name: "isActive", type: .toggle, label: "Active")
         var form = FormConfiguration(
-            title: "Edit user",
+            title: title,
             sections: [FormSection(fields: [SignUp.name, SignUp.email(accounts), active])],
             submit: .perform(accounts, operation: "save"), ids: IDGenerator(seed: 0))
         form.values = user

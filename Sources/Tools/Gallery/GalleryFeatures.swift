@@ -48,21 +48,20 @@ public enum GalleryFeatures {
             let outcome = reader.outcome("outcome", or: ItemSearch.Outcome.found)
             return ItemSearch(outcome: outcome, delayMs: reader.delay(or: 1_500))
         },
-        form(SignUp.id, SignUp.configuration, examples: SignUp.examples),
-        form(EditUser.id, EditUser.configuration, examples: EditUser.examples),
+        form(SignUp.id, SignUp.title, SignUp.configuration, examples: SignUp.examples),
+        form(EditUser.id, EditUser.title, EditUser.configuration, examples: EditUser.examples),
     ]
 
     /// Registers a form.
     ///
     /// The opening params set the form's initial values and the answers of its service. The examples become fixtures.
     private static func form(
-        _ id: String, _ make: @escaping @Sendable (SimulatedAccounts) -> FormConfiguration,
-        examples: KeyValuePairs<String, [FormAction]>
+        _ id: String, _ title: String, _ make: @escaping @Sendable (SimulatedAccounts) -> FormConfiguration,
+        examples: @escaping @autoclosure @Sendable () -> KeyValuePairs<String, [FormAction]>
     ) -> FeatureRegistration {
-        let sample = make(SimulatedAccounts(outcome: .saved, delayMs: 0))
-        return FeatureRegistration(
-            id: id, title: sample.title, shownParams: { _ in .emptyObject },
-            fixtures: { fixtures(of: Form(sample), examples) },
+        FeatureRegistration(
+            id: id, title: title, shownParams: { _ in .emptyObject },
+            fixtures: { fixtures(of: Form(make(SimulatedAccounts(outcome: .saved, delayMs: 0))), examples()) },
             params: { params, _ throws(ActionRefusal) in
                 var reader = SimulationParams(params)
                 let outcome = reader.outcome("outcome", or: SimulatedAccounts.Outcome.saved)

@@ -5,6 +5,7 @@ import FeatureKit
 /// A sign-up form with validation errors, a warning, a secret, and a service that validates values and returns errors.
 enum SignUp {
     static let id = "gallery:signUp"
+    static let title = "Create account"
     static let examples: KeyValuePairs<String, [FormAction]> = [
         "incomplete": [.submit(requestId: nil)],
         "withoutUpdates": [.setValue(path: "/receiveUpdates", value: JSONText.bool(false).value)],
@@ -12,7 +13,7 @@ enum SignUp {
 
     static func configuration(_ accounts: SimulatedAccounts) -> FormConfiguration {
         var form = FormConfiguration(
-            title: "Create account",
+            title: title,
             sections: [
                 FormSection(header: "Account information", fields: [name, email(accounts), password]),
                 FormSection(fields: [receiveUpdates, marketingEmails]),

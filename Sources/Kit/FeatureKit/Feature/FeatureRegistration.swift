@@ -18,11 +18,12 @@ public struct FeatureRegistration: Sendable {
 
     /// Makes the registration of a feature without opening params.
     public init<F: Feature>(
-        id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
+        id: String = F.id, title: String = F.title,
+        presentation: @escaping @autoclosure @Sendable () -> PresentationConfiguration = .init(),
         _ make: @escaping @Sendable () -> F
     ) {
         self.init(
-            id: id, title: title, presentation: presentation, opening: OpeningParams([]),
+            id: id, title: title, presentation: presentation(), opening: OpeningParams([]),
             params: { _, _ throws(ActionRefusal) in make() })
     }
 
@@ -31,14 +32,15 @@ public struct FeatureRegistration: Sendable {
     /// - Parameters:
     ///   - id: the name in the catalog; by default the type's own.
     ///   - title: the title shown to users; by default the type's own.
-    ///   - presentation: the modals, the toolbar and the handlers of outputs.
+    ///   - presentation: the modals, the toolbar and the handlers of outputs; evaluated when the feature is opened.
     ///   - shownParams: returns the params that snapshots show, without secrets.
     ///   - opening: the declared params; nil if `make` itself refuses undeclared params.
     ///   - fixtures: the example states; by default the type's own.
     ///   - make: makes the feature from its params, or throws `ActionRefusal.invalidParams(_:)`. The key sequence
     ///     generates the keys of the features that the new feature presents or pushes.
     public init<F: Feature>(
-        id: String = F.id, title: String = F.title, presentation: PresentationConfiguration = .init(),
+        id: String = F.id, title: String = F.title,
+        presentation: @escaping @autoclosure @Sendable () -> PresentationConfiguration = .init(),
         shownParams: @escaping @Sendable (JSONValue) -> JSONText = { JSONText($0) },
         opening: OpeningParams? = nil,
         fixtures: @escaping @Sendable () -> [Fixture<F>] = { F.fixtures },
@@ -60,7 +62,7 @@ public struct FeatureRegistration: Sendable {
         self.make = { params, name, environment throws(ActionRefusal) in
             try opening?.check(params)
             let keys = KeySequence()
-            let feature = Presenting(try make(params, keys), presentation, keys: keys)
+            let feature = Presenting(try make(params, keys), presentation(), keys: keys)
             let fixture = name.flatMap { name in fixtures().first { $0.name == name } }
             return Store(presenting: feature, fixture: fixture, environment)
         }
@@ -68,7 +70,7 @@ public struct FeatureRegistration: Sendable {
         makeChild = { params, keys throws(ActionRefusal) in
             try opening?.checkNames(in: params)
             return AnyFeature(
-                Presenting(try make(params, keys), presentation, keys: keys), id: id, title: title,
+                Presenting(try make(params, keys), presentation(), keys: keys), id: id, title: title,
                 params: shownParams(params))
         }
     }
