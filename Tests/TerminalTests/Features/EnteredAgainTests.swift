@@ -48,6 +48,15 @@ import Testing
         #expect(stage.sent() == [#"setFilter {"filter":{"text":"re"}}"#])
     }
 
+    @Test func theWordsOfAFilterThatWaitForAMovement() {
+        let stage = FakeStage("list", States.list(["filters": []]), ["setFilter", "moveActive", "setWindow"])
+        stage.press("slash")
+        stage.host.hold()
+        stage.burst("r", "down", "e")
+        Self.restart(stage)
+        #expect(stage.sent() == [#"setFilter {"filter":{"text":"re"}}"#])
+    }
+
     @Test func theAnswersOfAFlowAreShownBecauseTheyCanNotBeEntered() {
         let form = States.child("form", States.titleForm())
         let page: JSON = ["key": "k1", "route": "who", "title": "Who", "params": [:], "child": form]

@@ -24,6 +24,20 @@ import Testing
             ])
     }
 
+    @Test func aLetterAfterAMovementIsSentAfterTheMovement() {
+        let stage = Self.stage()
+        stage.press("slash")
+        stage.host.hold()
+        stage.burst("a", "b", "down", "c")
+        #expect(stage.shows(" abc"))
+        stage.release()
+        #expect(
+            stage.sent() == [
+                #"setFilter {"filter":{"text":"a"}}"#, #"setFilter {"filter":{"text":"ab"}}"#, #"moveActive {"by":1}"#,
+                #"setFilter {"filter":{"text":"abc"}}"#,
+            ])
+    }
+
     @Test func typedTextIsNotReplacedByOlderSnapshots() {
         let stage = Self.stage()
         stage.press("slash")

@@ -24,6 +24,17 @@ import Testing
         #expect(stage.sent() == [#"setQuery {"query":"r"}"#, #"setQuery {"query":"rh"}"#] && stage.shows(" rh"))
     }
 
+    @Test func aLetterAfterAMovementIsSentAfterTheMovement() {
+        let stage = Self.stage()
+        stage.host.hold()
+        stage.burst("u", "down", "s")
+        stage.release()
+        #expect(
+            stage.sent() == [
+                #"setQuery {"query":"rhu"}"#, #"moveActive {"by":1}"#, #"setQuery {"query":"rhus"}"#,
+            ])
+    }
+
     @Test func matchesAreMarked() {
         let stage = Self.stage()
         #expect(stage.shows("Århus") && stage.shows("12 of 345"))

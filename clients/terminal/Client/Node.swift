@@ -87,6 +87,17 @@ public struct Node {
             title: title, isQuiet: isQuiet, done: done)
     }
 
+    /// Sends an action with a text that the user types, in the order of the typed keys.
+    ///
+    /// Keys that move wait for the answers to earlier requests, and the action waits for these keys.
+    ///
+    /// - Parameter done: called as by ``send(_:title:isQuiet:_:done:)``.
+    public func sendTyped(_ action: String, title: String, _ params: Params? = nil, done: @escaping (Int?) -> Void) {
+        session.sendAfterWork(
+            Session.Sent(instance: snapshot.instance, path: snapshot.path, action: action, params: Params.text(params)),
+            title: title, done: done)
+    }
+
     // MARK: Parts
 
     /// Returns the child at a path; nil if there is none.

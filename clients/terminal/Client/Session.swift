@@ -71,7 +71,14 @@ public final class Session {
     var instances: [Instance] = []
     private(set) var pending: [Int: Pending] = [:]
     private var lastId = 0
-    private var waiting: [() -> Void] = []
+    private var waiting: [Waiting] = []
+
+    /// Work that waits for the answers to all earlier requests.
+    private struct Waiting {
+        let run: () -> Void
+        /// Called instead of `run` if the host ends before.
+        let drop: () -> Void
+    }
 
     /// Creates a session over a connection, and sends `initialize`.
     ///
@@ -181,6 +188,7 @@ public final class Session {
     /// Answers all unanswered requests with an error, because the host has ended.
     private func giveUp() {
         let lost = pending.sorted { $0.key < $1.key }.map(\.value)
+        let dropped = waiting
         pending = [:]
         waiting = []
         let error = JSONValue.build { json in
@@ -192,6 +200,7 @@ public final class Session {
             if let sent = request.sent, sent.entersValue { unanswered.append(sent) }
             request.answered(.error(error))
         }
+        for work in dropped { work.drop() }
     }
 
     // MARK: Requests
@@ -250,6 +259,21 @@ public final class Session {
         }
     }
 
+    /// Sends an action as ``send(_:title:isQuiet:done:)`` does, but after the work that waits.
+    ///
+    /// So a text that the user types after a key that moves takes effect after the movement, without waiting for the
+    /// effects of the text before it.
+    func sendAfterWork(_ sent: Sent, title: String?, done: @escaping (Int?) -> Void) {
+        if waiting.isEmpty { return send(sent, title: title, isQuiet: false, done: done) }
+        waiting.append(
+            Waiting(
+                run: { [unowned self] in send(sent, title: title, isQuiet: false, done: done) },
+                drop: { [unowned self] in
+                    if sent.entersValue { unanswered.append(sent) }
+                    done(nil)
+                }))
+    }
+
     /// Makes later work wait until an instance has settled, because the effects of an action may change what the work
     /// acts on, such as the order of rows.
     ///
@@ -267,11 +291,11 @@ public final class Session {
     ///
     /// If the host ends before, the work is dropped.
     public func inTurn(_ work: @escaping () -> Void) {
-        waiting.append(work)
+        waiting.append(Waiting(run: work, drop: {}))
         goOn()
     }
 
     private func goOn() {
-        while !isAnswerDue, !waiting.isEmpty { waiting.removeFirst()() }
+        while !isAnswerDue, !waiting.isEmpty { waiting.removeFirst().run() }
     }
 }

@@ -31,7 +31,7 @@ struct FilterLine {
         memory.editor.recordSent()
         let filter = RowFilter(id: RowFilter(node.newest.state).id, text: memory.editor.text)
         memory.pending.sent()
-        node.send("setFilter", title: "Filter", filter.params) { [memory] in memory.pending.answered($0) }
+        node.sendTyped("setFilter", title: "Filter", filter.params) { [memory] in memory.pending.answered($0) }
     }
 
     /// Chooses a declared filter, and keeps the text.

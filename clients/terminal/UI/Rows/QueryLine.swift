@@ -50,7 +50,7 @@ struct QueryLine {
         memory.editor.recordSent()
         memory.pending.sent()
         let text = memory.editor.text
-        node.send("setQuery", title: "Search", Params { $0.field("query", text) }) { [memory] in
+        node.sendTyped("setQuery", title: "Search", Params { $0.field("query", text) }) { [memory] in
             memory.pending.answered($0)
         }
     }
@@ -59,7 +59,7 @@ struct QueryLine {
     func clear() {
         memory.editor.replace(by: "")
         memory.pending.sent()
-        node.send("clearQuery", title: "Clear") { [memory] in memory.pending.answered($0) }
+        node.sendTyped("clearQuery", title: "Clear") { [memory] in memory.pending.answered($0) }
     }
 
     /// Replaces the query by an earlier one, or by a later one if `steps` is negative.
