@@ -56,6 +56,22 @@ import Testing
         #expect(DialogFrames.text(of: dialog, Size(40, 5)) == "  three\n  two\n▌ one\n  3/3\n>")
     }
 
+    @Test func theFirstLinesAreDrawnAtOnce() throws {
+        let dialog = try Self.dialog("", ends: false)
+        #expect(!dialog.isFrameUrgent)
+        dialog.add(Array("one\ntwo\n".utf8))
+        dialog.wake(now: 1)
+        #expect(dialog.isFrameUrgent)
+        _ = DialogFrames.text(of: dialog, Size(40, 5))
+        dialog.add(Array("three\n".utf8))
+        dialog.wake(now: 2)
+        #expect(!dialog.isFrameUrgent)
+        dialog.beginLines()
+        dialog.add(Array("four\n".utf8))
+        dialog.wake(now: 3)
+        #expect(dialog.isFrameUrgent)
+    }
+
     @Test func noMatchHasNoAnswer() throws {
         #expect(PlayedDialog(try Self.dialog(), "=xyz", "enter").result.status == DialogStatus.nothing)
         #expect(PlayedDialog(try Self.dialog(), "escape").result.status == DialogStatus.cancelled)

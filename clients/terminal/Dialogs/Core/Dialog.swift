@@ -11,6 +11,8 @@ public protocol Dialog: AnyObject {
     var result: DialogResult? { get }
     /// The time in milliseconds at which ``wake(now:)`` has to be called next; nil for none.
     var deadline: Int? { get }
+    /// True if the next frame is drawn at once, because the last frame lacked what the dialog is about.
+    var isFrameUrgent: Bool { get }
 
     /// Returns the number of rows that the dialog needs.
     func height(width: Int) -> Int
@@ -33,6 +35,8 @@ public protocol Dialog: AnyObject {
 extension Dialog {
     /// The part of the terminal in which the dialog is drawn.
     public var place: Screen.Mode { .inline }
+    /// False: while input and keys wait, frames have pauses between them.
+    public var isFrameUrgent: Bool { false }
 }
 
 /// Exit statuses of dialogs.

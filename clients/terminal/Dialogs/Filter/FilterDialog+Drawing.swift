@@ -58,6 +58,7 @@ extension FilterDialog {
     /// Draws the dialog.
     public func draw(_ painter: inout Painter, in area: Rect) {
         showMatches()
+        hasShownLines = hasShownLines || search.count > 0
         let main = preview?.draw(&painter, in: area) ?? area
         let gutter = self.gutter
         let header = headerLines(width: main.width - gutter)

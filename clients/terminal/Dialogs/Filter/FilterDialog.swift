@@ -33,6 +33,8 @@ public final class FilterDialog: Dialog {
     private var now = 0
     /// The events whose actions are not performed again until the query or the lines change.
     private var events: Set<FilterBindings.Event> = []
+    /// True after a frame with lines.
+    var hasShownLines = false
 
     /// Creates the dialog.
     public init(_ options: FilterOptions) {
@@ -79,6 +81,7 @@ public final class FilterDialog: Dialog {
         lines.removeAll()
         search.restart()
         list.clearMarks()
+        hasShownLines = false
         events.subtract([.load, .one, .zero])
     }
 
@@ -105,6 +108,9 @@ public final class FilterDialog: Dialog {
         let next = search.isComplete ? nil : now
         return [countdown.deadline, next, preview?.deadline].compactMap { $0 }.min()
     }
+
+    /// True until the first lines are drawn.
+    public var isFrameUrgent: Bool { !hasShownLines && search.count > 0 }
 
     /// Sets the current time in milliseconds, and searches for a short time.
     public func wake(now: Int) {

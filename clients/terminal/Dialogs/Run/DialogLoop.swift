@@ -64,7 +64,9 @@ final class DialogLoop<Shown: Dialog> {
         return []
     }
 
-    /// Lets the work start the commands that the last events want, and runs those that use the terminal.
+    /// Starts the commands that are due, such as those that the handled events have requested.
+    ///
+    /// A command that uses the terminal replaces the dialog; the function waits for the end of this command.
     private func advanceWork(_ now: Int) {
         work?.advance(now: now)
         while let command = work?.takeForeground() {
@@ -101,7 +103,7 @@ final class DialogLoop<Shown: Dialog> {
     ///
     /// A frame follows a key at once, unless further keys wait.
     private func isFrameDue(_ now: Int, _ descriptors: [Int32]) -> Bool {
-        if now - drawnAt >= max(longestFrameMs, drawMs * framePart) { return true }
+        if dialog.isFrameUrgent || now - drawnAt >= max(longestFrameMs, drawMs * framePart) { return true }
         if hasNewKeys, let keys = terminal?.keys { return Clock.ready([keys], 0).isEmpty }
         return (dialog.deadline ?? .max) > now && Clock.ready(descriptors, 0).isEmpty
     }
