@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+import os
 import re
+import subprocess
+from functools import cache
+from pathlib import Path
 
 from .front_end import PROJECT, TtyFrontEnd
 
 META, ENTER = "\x1b", "\r"
+CLIENT = PROJECT / "clients" / "emacs"
+
+
+@cache
+def compiled(*names: str) -> list[Path]:
+    """Compiles files of the client, and returns the compiled files.
+
+    Packages are compiled when they are installed. Emacs reads a compiled file in a tenth of the time.
+    """
+    folder = PROJECT / ".build" / "emacs" / str(os.getpid())
+    folder.mkdir(parents=True, exist_ok=True)
+    target = f'(setq byte-compile-dest-file-function (lambda (file) (concat "{folder}/" (file-name-base file) ".elc")))'
+    files = [CLIENT / f"{name}.el" for name in names]
+    command = ["emacs", "-Q", "--batch", "-L", CLIENT, "--eval", target, "-f", "batch-byte-compile", *files]
+    subprocess.run(command, check=True, capture_output=True)
+    return [folder / f"{name}.elc" for name in names]
 
 
 def control(letter: str) -> str:
@@ -15,13 +35,13 @@ def control(letter: str) -> str:
 
 
 class Emacs(TtyFrontEnd):
-    """`emacs -nw -Q`, which loads only `featurehost.el`."""
+    """`emacs -nw -Q`, which loads only `featurehost.el`, in compiled form."""
 
     # The value of `featurehost-run-untrusted`, as Lisp: whether programs of an untrusted workspace run.
     trusts = "t"
 
     def command(self) -> tuple[list[str], dict[str, str]]:
-        load = ["-l", str(PROJECT / "clients" / "emacs" / "featurehost.el")]
+        load = ["-l", *map(str, compiled("featurehost"))]
         options = (
             f'(setq featurehost-workspace "{self.workspace}" featurehost-run-untrusted {self.trusts}'
             # A test types without pauses, so Emacs must not require one after a change.

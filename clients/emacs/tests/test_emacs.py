@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-CLIENT = Path(__file__).parents[1]
+from FrontEnds.emacs import CLIENT, compiled
 
 
 def emacs(*words: str) -> subprocess.CompletedProcess[str]:
@@ -46,7 +46,9 @@ def test_ert() -> None:
 
 
 def test_conforms() -> None:
-    tried = ["emacs", "-Q", "--batch", "-l", "featurehost.el", "-l", "conform.el"]
+    # The kit starts the client for each scenario.
+    client, program = map(str, compiled("featurehost", "conform"))
+    tried = ["emacs", "-Q", "--batch", "-l", client, "-l", program]
     command = [os.environ["FEATUREHOST"], "conform", "--client", "--timeout", "100", "--way", "lines", "--", *tried]
     done = subprocess.run(command, cwd=CLIENT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout

@@ -318,8 +318,7 @@ def test_a_million_rows_are_scrolled_through(demo: Emacs) -> None:
         top = demo.tty.lines()[2]
         demo.tty.type(control("v"))
         demo.tty.until(lambda top=top: demo.tty.lines()[2] != top, f"page {page} is not scrolled to")
-    demo.last()
-    compare(demo, "million-end", "999999", "1000000", "of 1,000,000")
+    # The end of the rows is a case of the table for all front ends.
     demo.tty.type(META + "<")
     compare(demo, "million-begin", "blue mirror", "ivory bicycle", "rows 1–")
 
