@@ -150,7 +150,7 @@ struct ChildRunTests {
             }
             try await some()
             let (descriptors, threads) = (countOfOwn("fd"), countOfOwn("task"))
-            for _ in 0..<30 { try await some() }
+            for _ in 0..<15 { try await some() }
             // The last runs release their resources shortly after their end. With a leak, this loop would never end.
             while ChildProcesses.shared.count > 0 || countOfOwn("fd") > descriptors || countOfOwn("task") > threads {
                 await Task.yield()

@@ -74,7 +74,7 @@ struct RankingProgressTests {
 
     @Test func whatIsKnownOfLongRowsServesALongerQuery() async throws {
         try await forEachSeed(1) { seed, generator in
-            let index = makeIndex((0..<5_000).map { _ in generator.drawText(0...150) })
+            let index = makeIndex((0..<2_500).map { _ in generator.drawText(0...150) })
             for query in ["abcab1/ba", "aaaaaaaa", "éabcé", "AbAbA"] {
                 var previous: Ranking?
                 var end = 0
@@ -84,7 +84,7 @@ struct RankingProgressTests {
                     let pattern = Pattern(String(query.prefix(end)))
                     var ranking = Ranking(pattern, in: index, limit: 30, after: previous)
                     while !ranking.isComplete {
-                        try await ranking.advance(by: Int.random(in: 1_000...4_000, using: &generator), parts: 2)
+                        try await ranking.advance(by: Int.random(in: 500...2_000, using: &generator), parts: 2)
                         // Growing by no rows must be possible too.
                         ranking.grow(to: index)
                     }
@@ -93,7 +93,7 @@ struct RankingProgressTests {
                     #expect(ranking.count == expected.count, "seed \(seed): \(query.prefix(end))")
                     // The lists for the next letter may be complete before the letter arrives, or not.
                     let parts = Int.random(in: 0...3, using: &generator)
-                    let limit = [0, 2_000, 10_000].randomElement(using: &generator) ?? 0
+                    let limit = [0, 1_000, 5_000].randomElement(using: &generator) ?? 0
                     if parts > 0 { ranking.prepare(parts: parts, copyingUpTo: limit) }
                     if Bool.random(using: &generator) { await ranking.prepared() }
                     previous = ranking
