@@ -101,10 +101,11 @@ class Host:
             if message.get("method") == "state/snapshot" and holds(message["params"]["state"]):
                 return message["params"]["state"]
 
-    def _end(self):
-        self.process.stdin.close()
-        self.process.wait()
-        self.process = None
+    def end(self):
+        if self.process is not None:
+            self.process.stdin.close()
+            self.process.wait()
+            self.process = None
 
     def filter(self, query):
         """Returns the query, the seconds from it to its rows in the large list, and these rows."""
@@ -122,13 +123,31 @@ class Host:
 
     def memory(self, rows):
         """Returns the private memory of the host with a list open, as the terminal opens it."""
-        if self.process is not None:
-            self._end()
+        self.end()
         self._start(rows)
         time.sleep(1)
         bytes = private_memory(self.process.pid)
-        self._end()
+        self.end()
         return bytes
+
+
+class Filter(Program):
+    """The dialog that corresponds to fzf."""
+
+    name = "featurehost filter"
+    filters = True
+
+    def __init__(self, host):
+        self.host = host
+
+    def command(self, file):
+        return ([self.host, "filter", "--exact", "--layout", "reverse"],)
+
+    def options(self, file):
+        return {"stdin": file}
+
+    def is_active(self, screen, text):
+        return any(re.match(r"▌ *" + re.escape(text), line) for line in screen.display)
 
 
 class Fzf(Program):

@@ -146,9 +146,9 @@ class Terminal:
 
 
 def private_memory(pid):
-    """Returns the private memory of a process in bytes."""
+    """Returns the private memory of a process in bytes, without unchanged pages of its executable."""
     with open(f"/proc/{pid}/smaps_rollup") as file:
-        return sum(int(line.split()[1]) * 1024 for line in file if line.startswith(("Private_Clean", "Private_Dirty")))
+        return sum(int(line.split()[1]) * 1024 for line in file if line.startswith("Anonymous:"))
 
 
 def lines(screen):
