@@ -1,4 +1,4 @@
-"""Every output is valid by the schema in the catalog, for random forms and wizards with random values."""
+"""Every output is valid against the schema in the catalog, for random forms and wizards with random values."""
 
 import random
 

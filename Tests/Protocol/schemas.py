@@ -1,4 +1,4 @@
-"""The published schemas, and what in a session is to be valid by which."""
+"""The published schemas, and what in a session is to be valid against which."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_languages() -> None:
 @pytest.mark.parametrize("example", of("json"))
 def test_json(example: Example) -> None:
     value = json.loads(example.text)
-    assert example.schema, "say which schema it is valid by: <!-- schema: NAME --> on the line above"
+    assert example.schema, "say which schema it is valid against: <!-- schema: NAME --> on the line above"
     check(value, example.schema)
 
 

@@ -1,4 +1,4 @@
-"""What is made of the model is current, and valid by the rules of its format."""
+"""What is made of the model is current, and valid against the rules of its format."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ def test_is_openrpc() -> None:
 
 
 def test_openrpc_says_what_the_schemas_do() -> None:
-    """Its examples are valid, and every snapshot of a transcript is valid by both."""
+    """Its examples are valid, and every snapshot of a transcript is valid against both."""
     document = json.loads((PROTOCOL / "openrpc.json").read_text())
     for method in document["methods"]:
         for example in method.get("examples", []):

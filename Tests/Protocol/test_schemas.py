@@ -49,7 +49,7 @@ def test_what_is_sent(transcript: Transcript) -> None:
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS)
 def test_what_the_host_is_answered(transcript: Transcript) -> None:
-    """An answer that is not valid by its schema was not taken, and that was said."""
+    """An answer that is not valid against its schema was not taken, and that was said."""
     for call, answer in schemas.asked(transcript):
         if answer is not None and "result" in answer:
             told = f"the answer to {call['method']} of the source {call['params']['source']} "
@@ -65,7 +65,7 @@ def empty_as_object(params: Frame) -> Frame:
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS)
 def test_what_is_refused(transcript: Transcript) -> None:
-    """Params of a wrong type are invalid by the schemas too, so that a front end can find out without a host."""
+    """Params of a wrong type are invalid against the schemas too, so that a front end can find out without a host."""
     for call, answer in schemas.answered(transcript):
         error = (answer or {}).get("error", {})
         known = name_of(str(call["method"]), "params")
@@ -162,7 +162,7 @@ def features_asked(transcript: Transcript) -> list[str | None]:
 
 @pytest.mark.parametrize("transcript", TRANSCRIPTS)
 def test_actions_by_the_catalog(transcript: Transcript) -> None:
-    """Params of an action that was applied are valid by the catalog's schema and by the published one."""
+    """Params of an action that was applied are valid against the schemas of the catalog and of the protocol."""
     features = catalog(transcript)
     for (call, answer), feature in zip(schemas.answered(transcript), features_asked(transcript), strict=True):
         if call["method"] != "feature/send" or not feature or "result" not in (answer or {}):

@@ -1872,7 +1872,7 @@ Without NUMBER, press the button of the typed digit."
              collect (featurehost--read-value name (featurehost--get schema :properties name)))))
 
 (defun featurehost--read-value (name schema)
-  "Ask for a value called NAME that is valid by SCHEMA."
+  "Ask for a value called NAME that is valid against SCHEMA."
   (let ((prompt (concat (featurehost--capital (featurehost--words name)) ": ")) (type (featurehost--get schema :type)))
     (cond ((and (member name '("id" "ids")) (derived-mode-p 'featurehost-rows-mode) (tabulated-list-get-id))
            (if (equal name "id") (tabulated-list-get-id) (vector (tabulated-list-get-id))))

@@ -195,8 +195,8 @@ def untestable() -> dict[str, str]:
     return json.loads((PROTOCOL / "conformance/untestable.json").read_text())
 
 
-# A requirement that a value is valid by a schema: the schema's name, and the members that a table row begins with.
-FORM = re.compile(r"valid by the schema `([\w-]+)`:?(?: ((?:`\w+`(?:, )?)+) \|)?")
+# A requirement that a value is valid against a schema: the schema's name, and the members that a table row begins with.
+FORM = re.compile(r"valid against the schema `([\w-]+)`:?(?: ((?:`\w+`(?:, )?)+) \|)?")
 
 
 def entry(one: Requirement, reasons: dict[str, str]) -> dict[str, Any]:

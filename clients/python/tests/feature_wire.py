@@ -30,7 +30,7 @@ def registry() -> Registry[Any]:
 
 
 def check(value: Any, schema: str | dict[str, Any]) -> None:
-    """Fails if a value is invalid by a schema, or by the schema with this name."""
+    """Fails if a value is invalid against a schema, or by the schema with this name."""
     contents = {"$ref": PREFIX + schema} if isinstance(schema, str) else schema
     wrong = [
         f"{one.json_path}: {one.message}"
