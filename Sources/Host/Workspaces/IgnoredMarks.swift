@@ -6,7 +6,7 @@ import FHJSON
 ///
 /// Only lists and searches with multiple selection are checked.
 ///
-/// The findings are warnings, not errors, because acting on the row that the user opened can be intended.
+/// The findings are warnings, not errors, because ignoring the marked rows can be intended.
 struct IgnoredMarks {
     private let feature: WorkspaceNode
     private let links: [DeclaredLink]

@@ -64,7 +64,7 @@ extension List {
         return max(configuration.pageSize, min(lacking, Window.largestLimit))
     }
 
-    /// Loads the next page if that is possible and the previous attempt didn't fail.
+    /// Loads the next page automatically, unless loading is refused, the last attempt failed or the source is live.
     func prefetch(_ state: inout ListState) -> Effect<Action> {
         // After a failure nothing is loaded automatically, even if the user has dismissed the error.
         if case .failed = state.loading.append { return .none }

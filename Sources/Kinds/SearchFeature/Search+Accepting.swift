@@ -2,7 +2,7 @@ import FHJSON
 import FHKindParts
 import FeatureKit
 
-/// User actions on results: selecting results, and accepting one of them or all selected ones.
+/// User actions on results: selecting results, and accepting the named, the selected or the active ones.
 extension Search {
     func toggleSelection(_ id: String, _ state: inout SearchState) {
         if state.selected.remove(id) { return }

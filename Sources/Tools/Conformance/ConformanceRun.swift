@@ -98,7 +98,9 @@ public struct ConformanceRun {
         }
     }
 
-    /// The ways that the program supports and in which the scenario tests a selected requirement.
+    /// Returns the ways that the program supports and for which the options select the scenario.
+    ///
+    /// ``Options/ways`` is not considered. The array is empty if the program can't play the scenario.
     private func ways(of scenario: Scenario, _ claims: Claims, _ parts: Set<String>) -> [Scenario.Way] {
         guard scenario.parts.isSubset(of: parts), claims.canPlay(scenario) else { return [] }
         return scenario.ways.filter { way in

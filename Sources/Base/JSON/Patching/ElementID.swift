@@ -9,7 +9,7 @@ struct ElementID: Hashable {
     /// True for the value of `key`, which never equals the value of an `id`.
     private let isKey: Bool
 
-    /// Reads the id of the element at a reader; nil if the element has none.
+    /// Reads the id of the element that begins at the reader's position; nil if the element has none.
     init?(_ reader: OutlineReader) {
         guard reader.byte == UInt8(ascii: "{") else { return nil }
         var reader = reader

@@ -4,7 +4,7 @@ import FHPeers
 import FeatureKit
 import OrderedCollections
 
-/// `feature/send` and `feature/settle`: actions, and waits for an instance to settle.
+/// The handlers of `feature/send`, which sends an action, and of `feature/settle`, which waits for an instance.
 extension Method {
     @Sendable static func featureSend(_ call: Call, _ params: JSONValue) throws(RPCError) {
         let instance = try instance(params, call)

@@ -2,7 +2,7 @@ import FHJSON
 import FeatureKit
 import OrderedCollections
 
-/// Applies what effects have delivered, while a tape records or replays the deliveries.
+/// The application of effects' deliveries, each of which is recorded on a tape or replayed from it.
 extension Host {
     /// Applies the deliveries of effects on real time, for the instances with these numbers.
     func deliver(_ numbers: Set<Int>, _ tape: any Tape) {

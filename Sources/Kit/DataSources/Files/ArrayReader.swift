@@ -241,8 +241,7 @@ extension UnsafeRawBufferPointer {
         return place
     }
 
-    /// Returns the end of an element without the white space at its end, and without a comma and the white space before
-    /// the comma.
+    /// Returns the end of an element without trailing white space, a trailing comma and the white space before it.
     func trimmed(_ start: Int, _ end: Int) -> Int {
         var end = end
         while end > start + 1, self[end - 1] <= 0x20 { end -= 1 }

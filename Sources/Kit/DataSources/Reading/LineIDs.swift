@@ -45,7 +45,7 @@ struct LineIDs: Sendable {
         }
     }
 
-    /// Records an occurrence of the text with two digests.
+    /// Counts an occurrence of the text that has these two digests.
     ///
     /// - Returns: The number of occurrences of the text so far; 0 if another text has the same first digest.
     private mutating func note(_ digest: UInt64, _ check: UInt64) -> UInt32 {

@@ -32,11 +32,11 @@ enum TextForm: Equatable {
         ([0xEF, 0xBB, 0xBF], .utf8), ([0xFF, 0xFE], .utf16LittleEndian), ([0xFE, 0xFF], .utf16BigEndian),
     ]
 
-    /// Determines the encoding and byte order of a text without a byte-order mark.
+    /// Adds the byte order to an encoding, for a text without a byte-order mark.
     ///
     /// - Parameters:
     ///   - encoding: The encoding of the text.
-    ///   - head: The first bytes of the text.
+    ///   - head: The first bytes of the text, from which the byte order of UTF-16 is determined.
     init(_ encoding: TextEncoding, of head: some Collection<UInt8>) {
         switch encoding {
         case .utf8: self = .utf8

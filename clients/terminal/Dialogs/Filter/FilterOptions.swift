@@ -77,9 +77,10 @@ public struct FilterLook: Equatable, Sendable {
 public struct FilterOutput: Equatable, Sendable {
     /// True to print the query as the first line.
     public var hasQuery = false
-    /// Further keys that choose, with their names.
+    /// The keys that accept the chosen lines in addition to ⏎, and the names of these keys.
     ///
-    /// If there are any, a line before the chosen lines has the name of the pressed key; it is empty for ⏎.
+    /// If there are such keys, the name of the pressed key is printed on a line before the chosen lines. This line is
+    /// empty for ⏎.
     public var keys: [Key: String] = [:]
     /// The byte that ends a printed line.
     public var ending = UInt8(ascii: "\n")

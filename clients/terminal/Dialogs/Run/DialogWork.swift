@@ -10,7 +10,7 @@ public protocol DialogWork: AnyObject {
     ///   the foreground.
     /// - Returns: false if the signal has to end this process.
     func handle(signal number: Int32, isSent: Bool) -> Bool
-    /// Sets the current time in milliseconds.
+    /// Sets the current time in milliseconds, and starts the commands that are due.
     func advance(now: Int)
     /// Returns the output that is to be written above the dialog, and forgets it.
     func takeOutput() -> [(descriptor: Int32, bytes: [UInt8])]

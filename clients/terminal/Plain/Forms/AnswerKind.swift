@@ -20,7 +20,7 @@ enum AnswerKind {
     case items
     /// No answer: the field contains other fields.
     case group
-    /// No answer, because the type is unknown: the value is said as text.
+    /// No answer, because the type is unknown; the value is printed as text.
     case unknown
 
     /// Returns the way for a type of fields.

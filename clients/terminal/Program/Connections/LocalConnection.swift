@@ -72,7 +72,8 @@ public final class LocalConnection: ProgramConnection {
 
     /// Ends the host's plugins.
     ///
-    /// Other child processes are not those of this host alone. The process ends them before it exits.
+    /// Other child processes continue, because they may belong to another host in this process. The process
+    /// ends them before it exits.
     public func release() { host.leavePlugins() }
 
     /// Fetches the output that the host has written in this turn.

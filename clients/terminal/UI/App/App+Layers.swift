@@ -3,7 +3,10 @@ import FHTerminalClient
 import FHTerminalScreen
 
 extension App {
-    /// Determines the layers of the newest state.
+    /// Replaces the layers by those of the newest state, and closes the popups if the layers below them change.
+    ///
+    /// If another layer is on top, and not because of the user's own operation, typed keys are refused until the user
+    /// pauses.
     func updateLayers() {
         let before = stack.top?.layer
         let below = lowerLayers()
