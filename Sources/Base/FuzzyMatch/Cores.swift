@@ -12,14 +12,11 @@ public enum Cores {
     ///
     /// A long computation must call this often. Otherwise the scheduler may let the computation run for milliseconds,
     /// even while a short task waits.
-    static func yield() { sched_yield() }
-
-    /// Yields to other threads.
     ///
     /// - Throws: `CancellationError` if the task was cancelled.
     static func giveWay() throws {
         try Task.checkCancellation()
-        yield()
+        sched_yield()
     }
 
     /// The core on which this thread runs; negative if unknown.

@@ -1,7 +1,7 @@
 /// Scans an index and returns the matches part by part.
 ///
 /// Each part takes about a millisecond. So the first matches can be shown early, and the caller can stop between parts.
-/// Within a part, matches are in row order, and the scan often yields to other threads.
+/// Within a part, matches are in row order.
 public struct Scan: Sequence, IteratorProtocol, Sendable {
     /// The rows that were not scanned yet.
     public private(set) var rows: Range<Int>
@@ -14,14 +14,11 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
     var bar = MatchOrder.poor
 
     /// The approximate number of bytes of text per part.
-    private static let chunkLength = 1 << 17
+    private static let chunkLength = 1 << 18
     /// The maximum work per part, in the steps of ``Matcher/work``.
     ///
     /// With long texts or long queries, it is reached earlier than ``chunkLength``.
     private static let chunkWork = 1 << 17
-
-    /// The work after which the scan yields to other threads, in the steps of ``Matcher/work``.
-    private static let yieldingWork = 1 << 13
 
     /// Starts a scan of all rows.
     public init(_ pattern: Pattern, in index: SearchIndex) {
@@ -101,8 +98,6 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
             matcher.bar = bar
             let (wanted, count) = matcher.sift(known, first: first, of: places)
             if count < known.count { end = known[count] }
-            Cores.yield()
-            var yieldsAt = Self.yieldingWork
             var found = Found()
             found.matches.reserveCapacity(wanted.count)
             if keeping != .nothing { found.places.reserveCapacity(wanted.count) }
@@ -119,10 +114,6 @@ public struct Scan: Sequence, IteratorProtocol, Sendable {
                 if matcher.work >= Self.chunkWork {
                     end = place + 1
                     break
-                }
-                if matcher.work >= yieldsAt {
-                    Cores.yield()
-                    yieldsAt = matcher.work + Self.yieldingWork
                 }
             }
             return found
