@@ -38,6 +38,15 @@ import Testing
         return output.value.value
     }
 
+    @Test func aFormThatInsertsHandsOnAWholeRowAlsoAboutARow() async throws {
+        let params = #"{"id":"7","values":{"title":"a","open":3,"other":1}}"#
+        let form = FormStore(Self.fields, params: params) { $0.submit = .insert($1) }
+        #expect(form["isDirty"].boolValue == false)
+        try form.send("submit")
+        await form.answer(0)
+        #expect(form["result"] == json(#"{"title":"a","open":false,"size":"small"}"#))
+    }
+
     // MARK: Patches
 
     @Test func nothingChangedIsNoEditAndTheFormIsDone() throws {

@@ -94,12 +94,13 @@ public struct Form: Feature {
     /// Creates a form that is opened with params.
     ///
     /// The `values` of the params replace ``FormConfiguration/values``. If the params have an `id`, the values are the
-    /// members of the row with that id.
+    /// members of the row with that id. A form that inserts a row edits no row, so a new row begins with these members.
     ///
     /// - Throws: ``ActionRefusal/invalidParams(_:)`` if a field can't hold its value.
     public init(_ configuration: FormConfiguration, params: JSONValue) throws(ActionRefusal) {
         var configuration = configuration
-        let rowID = SourceRow.id(params["id"])
+        let namedID = SourceRow.id(params["id"])
+        let rowID = if case .insert = configuration.submit { String?.none } else { namedID }
         let version = params["version"]?.stringValue
         configuration.draft = configuration.draft(openedWith: params)
         if let values = params["values"], !values.isNull {
@@ -111,8 +112,8 @@ public struct Form: Feature {
             configuration.values = JSONText(values)
             self.init(configuration, rowID: rowID, version: version)
             // If a field can't hold the value of a row, the value is shown with the field, so that the user can correct
-            // it.
-            let mistakes = rowID == nil ? plan.mistakes(inValues: values) : []
+            // it; a new row begins without the value.
+            let mistakes = namedID == nil ? plan.mistakes(inValues: values) : []
             if !mistakes.isEmpty { throw .invalidParams(mistakes) }
         } else {
             self.init(configuration, rowID: rowID, version: version)
@@ -167,10 +168,12 @@ public struct Form: Feature {
     /// The path to unsaved changes: empty if a value of the form differs from its baseline, otherwise nil.
     public func unsavedChanges(in state: FormState) -> [String]? { state.isDirty ? [] : nil }
 
-    /// The action that applies new values of the edited row; nil if the form has the values and the version already.
+    /// The action that applies new values of the edited row.
     ///
-    /// Fields that the user has changed keep their values.
+    /// Nil if the form has the values and the version already, or inserts a row. Fields that the user has changed keep
+    /// their values.
     public func follow(_ params: JSONValue, in state: FormState) -> Action? {
+        if case .insert = configuration.submit { return nil }
         guard let values = params["values"], values.isObject else { return nil }
         let version = params["version"]?.stringValue
         let isNew = plan.differs(plan.readings(ofRow: values), state)
