@@ -38,6 +38,24 @@ import Testing
             ])
     }
 
+    @Test func lettersAfterAMovementDoNotWaitForEachOther() {
+        let stage = Self.stage()
+        stage.press("slash")
+        stage.host.hold()
+        stage.burst("a", "down", "b", "c")
+        // The first answer releases the movement, and the second one both letters.
+        for _ in 0..<2 {
+            stage.host.release()
+            stage.host.hold()
+            stage.settle()
+        }
+        #expect(
+            stage.sent() == [
+                #"setFilter {"filter":{"text":"a"}}"#, #"moveActive {"by":1}"#, #"setFilter {"filter":{"text":"ab"}}"#,
+                #"setFilter {"filter":{"text":"abc"}}"#,
+            ])
+    }
+
     @Test func typedTextIsNotReplacedByOlderSnapshots() {
         let stage = Self.stage()
         stage.press("slash")

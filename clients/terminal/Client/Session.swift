@@ -78,6 +78,8 @@ public final class Session {
         let run: () -> Void
         /// Called instead of `run` if the host ends before.
         let drop: () -> Void
+        /// True for a typed text, which doesn't wait for the effects of a text right before it.
+        let isText: Bool
     }
 
     /// Creates a session over a connection, and sends `initialize`.
@@ -271,7 +273,7 @@ public final class Session {
                 drop: { [unowned self] in
                     if sent.entersValue { unanswered.append(sent) }
                     done(nil)
-                }))
+                }, isText: true))
     }
 
     /// Makes later work wait until an instance has settled, because the effects of an action may change what the work
@@ -291,11 +293,16 @@ public final class Session {
     ///
     /// If the host ends before, the work is dropped.
     public func inTurn(_ work: @escaping () -> Void) {
-        waiting.append(Waiting(run: work, drop: {}))
+        waiting.append(Waiting(run: work, drop: {}, isText: false))
         goOn()
     }
 
     private func goOn() {
-        while !isAnswerDue, !waiting.isEmpty { waiting.removeFirst().run() }
+        var isBehindText = false
+        while let next = waiting.first, !isAnswerDue || isBehindText && next.isText {
+            waiting.removeFirst()
+            next.run()
+            isBehindText = next.isText
+        }
     }
 }

@@ -11,6 +11,8 @@ final class FilterLineMemory {
     /// The id of the row that was active when the line was opened; nil if none was.
     fileprivate var activeBefore: String?
     fileprivate let pending = PendingEntry()
+    /// The newest filter that was sent, or that waits for a movement.
+    fileprivate var newest = RowFilter(id: nil, text: "")
 }
 
 /// The line for the text of a list's filter; the line is shown only while it has the focus.
@@ -28,15 +30,18 @@ struct FilterLine {
 
     /// Sends the typed text, together with the declared filter that is chosen.
     func send() {
-        memory.editor.recordSent()
-        let filter = RowFilter(id: RowFilter(node.newest.state).id, text: memory.editor.text)
-        memory.pending.sent()
-        node.sendTyped("setFilter", title: "Filter", filter.params) { [memory] in memory.pending.answered($0) }
+        let isPending = memory.pending.isNewer(than: node.newest.snapshot)
+        send(RowFilter(id: isPending ? memory.newest.id : RowFilter(node.newest.state).id, text: memory.editor.text))
     }
 
     /// Chooses a declared filter, and keeps the text.
-    func choose(_ id: String?) {
-        node.send("setFilter", title: "Filter", RowFilter(id: id, text: memory.editor.text).params)
+    func choose(_ id: String?) { send(RowFilter(id: id, text: memory.editor.text)) }
+
+    private func send(_ filter: RowFilter) {
+        memory.editor.recordSent()
+        memory.newest = filter
+        memory.pending.sent()
+        node.sendTyped("setFilter", title: "Filter", filter.params) { [memory] in memory.pending.answered($0) }
     }
 
     /// Shows the line.
