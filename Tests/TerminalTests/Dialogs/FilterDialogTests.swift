@@ -72,6 +72,18 @@ import Testing
         #expect(dialog.isFrameUrgent)
     }
 
+    @Test func theFirstMatchesAreDrawnAtOnce() throws {
+        let dialog = try Self.dialog("", ends: false) { $0.query = "w" }
+        dialog.add(Array("one\n".utf8))
+        dialog.wake(now: 1)
+        #expect(!dialog.isFrameUrgent)
+        dialog.add(Array("two\n".utf8))
+        dialog.wake(now: 2)
+        #expect(dialog.isFrameUrgent)
+        _ = DialogFrames.text(of: dialog, Size(40, 5))
+        #expect(!dialog.isFrameUrgent)
+    }
+
     @Test func noMatchHasNoAnswer() throws {
         #expect(PlayedDialog(try Self.dialog(), "=xyz", "enter").result.status == DialogStatus.nothing)
         #expect(PlayedDialog(try Self.dialog(), "escape").result.status == DialogStatus.cancelled)

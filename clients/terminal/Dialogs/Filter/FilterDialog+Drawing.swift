@@ -58,7 +58,7 @@ extension FilterDialog {
     /// Draws the dialog.
     public func draw(_ painter: inout Painter, in area: Rect) {
         showMatches()
-        hasShownLines = hasShownLines || search.count > 0
+        if search.count > 0 { list.isShown = true }
         let main = preview?.draw(&painter, in: area) ?? area
         let gutter = self.gutter
         let header = headerLines(width: main.width - gutter)

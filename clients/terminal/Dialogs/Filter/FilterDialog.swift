@@ -33,8 +33,6 @@ public final class FilterDialog: Dialog {
     private var now = 0
     /// The events whose actions are not performed again until the query or the lines change.
     private var events: Set<FilterBindings.Event> = []
-    /// True after a frame with lines.
-    var hasShownLines = false
 
     /// Creates the dialog.
     public init(_ options: FilterOptions) {
@@ -81,7 +79,7 @@ public final class FilterDialog: Dialog {
         lines.removeAll()
         search.restart()
         list.clearMarks()
-        hasShownLines = false
+        list.isShown = false
         events.subtract([.load, .one, .zero])
     }
 
@@ -110,7 +108,7 @@ public final class FilterDialog: Dialog {
     }
 
     /// True until the first lines are drawn.
-    public var isFrameUrgent: Bool { !hasShownLines && search.count > 0 }
+    public var isFrameUrgent: Bool { !list.isShown && search.hasMatches }
 
     /// Sets the current time in milliseconds, and searches for a short time.
     public func wake(now: Int) {

@@ -20,6 +20,8 @@ struct FilterList {
     private(set) var markedCount = 0
     /// A number that increases when the marks change.
     private(set) var markChanges = 0
+    /// True after a frame with lines of the current input.
+    var isShown = false
 
     init(limit: Int?, cycles: Bool) {
         self.limit = limit

@@ -40,6 +40,9 @@ public final class FilterSearch {
     /// The number of matches at the last call of ``sort()``; for the empty query, that of all lines.
     public var count: Int { pattern == nil ? lines.count : shownCount }
 
+    /// True if a line matches, even if it was found after the last call of ``sort()``.
+    var hasMatches: Bool { pattern == nil ? lines.count > 0 : !found.isEmpty }
+
     // MARK: Searching
 
     /// Begins to search for a query.
