@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-import os
+import atexit
 import re
+import shutil
 import subprocess
+import tempfile
 from functools import cache
 from pathlib import Path
 
@@ -20,12 +22,13 @@ def compiled(*names: str) -> list[Path]:
 
     Packages are compiled when they are installed. Emacs reads a compiled file in a tenth of the time.
     """
-    folder = PROJECT / ".build" / "emacs" / str(os.getpid())
-    folder.mkdir(parents=True, exist_ok=True)
+    folder = Path(tempfile.mkdtemp(prefix="emacs-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
     target = f'(setq byte-compile-dest-file-function (lambda (file) (concat "{folder}/" (file-name-base file) ".elc")))'
     files = [CLIENT / f"{name}.el" for name in names]
     command = ["emacs", "-Q", "--batch", "-L", CLIENT, "--eval", target, "-f", "batch-byte-compile", *files]
-    subprocess.run(command, check=True, capture_output=True)
+    compilation = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert compilation.returncode == 0, compilation.stderr
     return [folder / f"{name}.elc" for name in names]
 
 
