@@ -14,6 +14,9 @@ from .front_end import PROJECT, TtyFrontEnd
 
 META, ENTER = "\x1b", "\r"
 CLIENT = PROJECT / "clients" / "emacs"
+# Emacs would compile libraries to native code in processes beside each test, which ends before they do.
+NO_NATIVE_CODE = ["--eval", "(setq native-comp-deferred-compilation nil native-comp-jit-compilation nil)"]
+BATCH = ["emacs", "-Q", "--batch", *NO_NATIVE_CODE]
 
 
 @cache
@@ -26,7 +29,7 @@ def compiled(*names: str) -> list[Path]:
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
     target = f'(setq byte-compile-dest-file-function (lambda (file) (concat "{folder}/" (file-name-base file) ".elc")))'
     files = [CLIENT / f"{name}.el" for name in names]
-    command = ["emacs", "-Q", "--batch", "-L", CLIENT, "--eval", target, "-f", "batch-byte-compile", *files]
+    command = [*BATCH, "-L", CLIENT, "--eval", target, "-f", "batch-byte-compile", *files]
     compilation = subprocess.run(command, capture_output=True, text=True, check=False)
     assert compilation.returncode == 0, compilation.stderr
     return [folder / f"{name}.elc" for name in names]
@@ -50,7 +53,7 @@ class Emacs(TtyFrontEnd):
             # A test types without pauses, so Emacs must not require one after a change.
             " inhibit-startup-screen t featurehost-pause 0)"
         )
-        return ["emacs", "-nw", "-Q", *load, "--eval", options], {}
+        return ["emacs", "-nw", "-Q", *NO_NATIVE_CODE, *load, "--eval", options], {}
 
     def _command(self, key: str) -> None:
         self.tty.type(control("c") + key)

@@ -6,12 +6,12 @@ import os
 import subprocess
 from pathlib import Path
 
-from FrontEnds.emacs import CLIENT, compiled
+from FrontEnds.emacs import BATCH, CLIENT, compiled
 
 
 def emacs(*words: str) -> subprocess.CompletedProcess[str]:
     """Returns the output of `emacs --batch`."""
-    return subprocess.run(["emacs", "-Q", "--batch", *words], cwd=CLIENT, capture_output=True, text=True, timeout=300)
+    return subprocess.run([*BATCH, *words], cwd=CLIENT, capture_output=True, text=True, timeout=300)
 
 
 def test_compiles_without_a_warning(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_ert() -> None:
 def test_conforms() -> None:
     # The kit starts the client for each scenario.
     client, program = map(str, compiled("featurehost", "conform"))
-    tried = ["emacs", "-Q", "--batch", "-l", client, "-l", program]
+    tried = [*BATCH, "-l", client, "-l", program]
     command = [os.environ["FEATUREHOST"], "conform", "--client", "--timeout", "100", "--way", "lines", "--", *tried]
     done = subprocess.run(command, cwd=CLIENT, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stdout

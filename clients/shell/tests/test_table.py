@@ -61,6 +61,9 @@ CALLS: dict[str, list[tuple[list[str], list[str]]]] = {
     "a column shows what lies deeper in a row": [
         (["owners"], []),
     ],
+    "a form that inserts and is opened about a row writes all that it shows": [
+        (["boats", "setActive", "id=2", "present", "modal=tour", f"{_SHEET}submit"], []),
+    ],
 }
 
 
