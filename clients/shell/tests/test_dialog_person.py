@@ -249,7 +249,15 @@ def test_a_form_is_filled_in_on_a_narrow_terminal_that_becomes_wide(person: Pers
     person.has(0, "title='日本語'\ndone='false'\n")
 
 
-def test_a_front_end_that_crashes_gives_no_answer(person: Person) -> None:
+# Makes bash go on only after it has noticed the end of the process.
+LATE = """trap '[[ ! ${asking-} ]] || while kill -0 "$asking" 2>/dev/null; do :; done' DEBUG"""
+
+
+@pytest.mark.parametrize("is_late", [False, True], ids=["while the shell waits", "before the shell waits"])
+def test_a_front_end_that_crashes_gives_no_answer(person: Person, is_late: bool, tmp_path: Path) -> None:
+    if is_late:
+        (tmp_path / "late").write_text(LATE)
+        person.terminal.environment["BASH_ENV"] = str(tmp_path / "late")
     program = Path(person.terminal.environment["TMPDIR"]).parent / "crashing"
     program.write_text(CRASHING)
     program.chmod(0o755)
