@@ -131,25 +131,6 @@ class Host:
         return bytes
 
 
-class Filter(Program):
-    """The dialog that corresponds to fzf."""
-
-    name = "featurehost filter"
-    filters = True
-
-    def __init__(self, host):
-        self.host = host
-
-    def command(self, file):
-        return ([self.host, "filter", "--exact", "--layout", "reverse"],)
-
-    def options(self, file):
-        return {"stdin": file}
-
-    def is_active(self, screen, text):
-        return any(re.match(r"▌ *" + re.escape(text), line) for line in screen.display)
-
-
 class Fzf(Program):
     filters = True
 
@@ -166,6 +147,18 @@ class Fzf(Program):
 
     def is_active(self, screen, text):
         return any(re.match(r"[>▌] *" + re.escape(text), line) for line in screen.display)
+
+
+class Filter(Fzf):
+    """The dialog that corresponds to fzf."""
+
+    name = "featurehost filter"
+
+    def __init__(self, host):
+        self.path = host
+
+    def command(self, file):
+        return ([self.path, "filter", "--exact", "--layout", "reverse"],)
 
 
 class Vim(Program):
