@@ -100,7 +100,7 @@ public struct Form: Feature {
     public init(_ configuration: FormConfiguration, params: JSONValue) throws(ActionRefusal) {
         var configuration = configuration
         let namedID = SourceRow.id(params["id"])
-        let rowID = if case .insert = configuration.submit { String?.none } else { namedID }
+        let rowID = configuration.submit.insertsRow ? nil : namedID
         let version = params["version"]?.stringValue
         configuration.draft = configuration.draft(openedWith: params)
         if let values = params["values"], !values.isNull {
@@ -173,8 +173,7 @@ public struct Form: Feature {
     /// Nil if the form has the values and the version already, or inserts a row. Fields that the user has changed keep
     /// their values.
     public func follow(_ params: JSONValue, in state: FormState) -> Action? {
-        if case .insert = configuration.submit { return nil }
-        guard let values = params["values"], values.isObject else { return nil }
+        guard !configuration.submit.insertsRow, let values = params["values"], values.isObject else { return nil }
         let version = params["version"]?.stringValue
         let isNew = plan.differs(plan.readings(ofRow: values), state)
         return isNew || version != state.version ? .followed(values: JSONText(values), version: version) : nil

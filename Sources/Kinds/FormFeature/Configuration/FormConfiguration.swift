@@ -82,6 +82,9 @@ public struct FormConfiguration: Sendable {
         ///
         /// The operation's output is the form's output; if the operation has none, the values are the form's output.
         case perform(any DataSource, operation: String)
+
+        /// True if a submit inserts a new row.
+        var insertsRow: Bool { if case .insert = self { true } else { false } }
     }
 
     /// The behavior of a form after a successful submit.
