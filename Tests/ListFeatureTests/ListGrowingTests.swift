@@ -49,6 +49,31 @@ import Testing
         #expect(list.fetches[2].wait == .further)
     }
 
+    @Test func aFullPageOfASourceThatIsStillReadingIsFollowedByItsNext() async throws {
+        let list = ListDriver(pageSize: 2)
+        list.store.start()
+        await list.answer(0, page(list, "ab", .running))
+        #expect(list.status("append") == "loading")
+        #expect(list.fetches[1] == FetchRequest(start: .offset(2), limit: 2, wait: .further))
+        await list.answer(1, page(list, "cd"))
+        #expect(list.state["count"]?.intValue == 4 && list.fetches.count == 2)
+        #expect(list.snapshot["settled"]?.boolValue == true)
+    }
+
+    @Test func aPageOfOtherRowsIsNotAppendedToTheOlderRows() async throws {
+        let list = ListDriver(pageSize: 2)
+        list.store.start()
+        await list.answer(0, page(list, "ab", .running))
+        await list.answer(1, page(list, "cd", edition: 2))
+        #expect(list.ids == "ab" && list.status("refresh") == "loading")
+        #expect(list.fetches[2] == FetchRequest(start: .offset(0), limit: 2, wait: .further))
+        await list.answer(2, page(list, "xb", edition: 2))
+        #expect(list.ids == "xb" && list.snapshot["settled"]?.boolValue == true)
+        try list.send("loadMore")
+        await list.answer(3, page(list, "cd", endReached: true, edition: 2))
+        #expect(list.state["count"]?.intValue == 4)
+    }
+
     @Test func aLiveSourceIsSettledAndGrowsByNotices() async throws {
         let list = await live("abcd")
         #expect(list.snapshot["settled"]?.boolValue == true && list.fetches.count == 1)

@@ -10,6 +10,13 @@ extension List {
     /// A list that already shows rows waits for further rows, instead of showing an empty page first.
     func refreshWait(_ state: ListState) -> FetchRequest.Wait { state.loading.isLoaded ? .further : .rows }
 
+    /// True if the source has produced its rows again since the shown rows were loaded, so that a page does not continue
+    /// them.
+    func isOfOtherRows(_ page: Page, _ state: ListState) -> Bool {
+        guard let own = state.loading.production.edition, let edition = page.edition else { return false }
+        return edition != own
+    }
+
     /// Records what a page reports about the source's growth.
     func noteGrowth(of page: Page, _ state: inout ListState) {
         state.loading.production.growth = page.growth

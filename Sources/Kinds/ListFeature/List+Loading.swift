@@ -100,6 +100,10 @@ extension List {
             if case .restore(let place, let wanted) = ticket.kind {
                 return restored(place, wanted: wanted, with: page, &state)
             }
+            if ticket.kind == .append, isOfOtherRows(page, state) {
+                state.loading.append = .idle
+                return load(&state)
+            }
             if ticket.kind == .refresh { state.loading.cursors = [] }
             if let cursor = page.nextCursor, !page.endReached, !state.loading.cursors.insert(cursor) {
                 return fail(ticket, .repeatedCursor(cursor), &state)

@@ -207,12 +207,14 @@ public struct Page: Sendable, Equatable {
     public var columns: [ColumnType]?
     /// The reason why the page has fewer rows than requested although more rows follow; nil if the page is full or the
     /// last one.
+    ///
+    /// A full page is ``Growth/running`` if the source doesn't know yet how many rows it has.
     public let growth: Growth?
     /// The failure that ends the rows early; nil if there is none.
     public let failure: Failure?
     /// The number of the rows' edition; nil if the source has no editions.
     ///
-    /// The number changes whenever the source produces its rows again.
+    /// The number changes whenever the source produces its rows again. The pages before the change are outdated then.
     public let edition: Int?
 
     /// The way in which further rows arrive while the source is still producing them.
@@ -250,6 +252,15 @@ public struct Page: Sendable, Equatable {
         self.init(
             rows: RowBatch(rows), nextCursor: nextCursor, endReached: endReached, totalCount: totalCount,
             problems: problems, growth: growth, failure: failure, edition: edition)
+    }
+
+    /// The page with another edition.
+    package func with(edition: Int) -> Page {
+        var page = Page(
+            rows: rows, nextCursor: nextCursor, endReached: endReached, totalCount: totalCount, problems: problems,
+            growth: growth, failure: failure, edition: edition)
+        page.columns = columns
+        return page
     }
 
     /// The page with one more problem.

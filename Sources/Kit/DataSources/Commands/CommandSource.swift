@@ -175,11 +175,3 @@ public final class CommandSource: DataSource {
 extension CommandSource: EditionedSource {
     func rowsEdition() -> SourceAnswer<Int> { .now(.success(runs.current.withLock(\.number))) }
 }
-
-extension Page {
-    fileprivate func with(edition: Int) -> Page {
-        Page(
-            rows: rows, nextCursor: nextCursor, endReached: endReached, totalCount: totalCount, problems: problems,
-            growth: growth, failure: failure, edition: edition)
-    }
-}

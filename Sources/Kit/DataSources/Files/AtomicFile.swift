@@ -45,6 +45,26 @@ struct AtomicFile {
         }
     }
 
+    /// Reads the first bytes of a long file.
+    ///
+    /// - Parameters:
+    ///   - count: The number of bytes.
+    ///   - shortest: Files up to this length are not read.
+    /// - Returns: Nil for a shorter file, and for a file with an ``EditJournal``, whose content may be another one.
+    /// - Throws: As ``read(limit:)``.
+    func readHead(_ count: Int, ofFilesLongerThan shortest: Int) throws -> [UInt8]? {
+        guard let stamp = try FileStamp(of: path), stamp.size > shortest else { return nil }
+        let file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
+        return try file.closeAfter {
+            guard try FileStamp(of: file, at: path) == stamp else { return nil }
+            let found = try EditJournal.find(beside: resolved())
+            if found.journal != nil || found.stranger != nil { return nil }
+            return try [UInt8](unsafeUninitializedCapacity: count) { buffer, length in
+                length = try file.read(fromAbsoluteOffset: 0, into: UnsafeMutableRawBufferPointer(buffer))
+            }
+        }
+    }
+
     /// Replaces the whole content, and keeps the owner, the mode and the extended attributes, which include ACLs.
     ///
     /// A file with one name is replaced by a new file. A file with several names (hard links) is overwritten in place,
