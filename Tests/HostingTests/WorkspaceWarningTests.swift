@@ -99,6 +99,23 @@ import Testing
         #expect(page.count == 1 && page[0].hasPrefix("/features/w/routes/r/onOutput inserts the row twice"))
     }
 
+    /// The form of `written` has another source than the list, and its output is what is inserted.
+    @Test func aNewRowThatWouldHaveOnlyTheChangesOfAnother() throws {
+        let insertion = #", "onOutput": "insertItem""#
+        let target = #", "target": "activeItem""#
+        let found = try written("update", modal: target + insertion, source: "t")
+        #expect(found.count == 1 && found[0].hasPrefix("/features/l/modals/e/onOutput the new row would have only"))
+        #expect(found.first?.contains("in f, because it is opened about a row; give f a submit") == true)
+        // The form makes a whole row, or the value is another one.
+        #expect(try written("insert", modal: target + insertion, source: "t").isEmpty)
+        let given = #", "onOutput": {"action": "insertItem", "params": {"value": {"x": 1}}}"#
+        #expect(try written("update", modal: target + given, source: "t").isEmpty)
+        let output = #", "outputs": {"openItem": {"action": "push", "params": {"route": "r"}}}"#
+        let route = #""r": {"feature": "f", "onOutput": "insertItem"}"#
+        let page = try written("update", routes: route, more: output, source: "t")
+        #expect(page.count == 1 && page[0].hasPrefix("/features/w/routes/r/onOutput the new row would have only"))
+    }
+
     @Test func anUpdateThatHasNoRow() throws {
         let found = try written("update", modal: #", "dismissible": true"#)
         #expect(found.count == 1 && found[0].hasPrefix("/features/l/modals/e/feature f changes the row"))

@@ -19,6 +19,7 @@ package enum FormDeclaration: KindDeclaration {
     package static func reportWarnings(among features: [(String, WorkspaceNode)], _ sources: DeclaredSources) {
         FieldColumns.report(among: features, sources)
         WritingForms.report(among: features)
+        InsertedPatches.report(among: features)
     }
 
     package static func fields(of feature: JSONValue) -> [JSONValue]? {

@@ -20,6 +20,9 @@ struct WritingForms {
     /// True for a form that changes a row of a source.
     static func updates(_ feature: JSONValue) -> Bool { writing(feature)?.call == "update" }
 
+    /// True for a form that inserts a row into a source.
+    static func inserts(_ feature: JSONValue) -> Bool { writing(feature)?.call == "insert" }
+
     /// Warns of forms whose row is written twice, and of update forms that are opened without a row.
     static func report(among features: [(String, WorkspaceNode)]) {
         let forms = features.compactMap { name, node in writing(node.value).map { (name, $0) } }
@@ -42,25 +45,18 @@ struct WritingForms {
     private func report() {
         var opened: Set<String> = []
         for (name, node) in features {
-            let links = DeclaredLink.ofToolbarAndButtons(of: node.value)
-            let outputs = DeclaredLink.ofOutputs(of: node.value)
-            let targeted = Set(node.objects("modals").filter { $0.1.value["target"] != nil }.map(\.0))
-            // An output is about a row. A button is about a row if its action names rows, or if its modal has a target.
-            let withRows = outputs + links.filter { $0.namesRows || $0.modal.map(targeted.contains) == true }
-            let all = outputs + links
+            let openings = RowOpenings(of: node)
             for (modal, place) in node.objects("modals") {
                 guard let form = form(of: place, &opened) else { continue }
                 reportTwice(place, form, among: [sources[name]])
-                let isAboutRows = targeted.contains(modal) || withRows.contains { $0.presented.contains(modal) }
-                if isAboutRows || !all.contains(where: { $0.presented.contains(modal) }) { continue }
+                if openings.isAboutRows(modal: modal) || !openings.presents(modal) { continue }
                 reportNoRow(place, form, "this modal", "name it with \"target\": \"activeItem\"")
             }
             let below = node.objects("routes").map { $0.1.value["feature"]?.stringValue }
             for (route, place) in node.objects("routes") {
                 guard let form = form(of: place, &opened) else { continue }
                 reportTwice(place, form, among: below.map { $0.flatMap { sources[$0] } } + [rootSource(of: node)])
-                let led = all.filter { $0.routes.contains(route) }
-                if led.isEmpty || withRows.contains(where: { $0.routes.contains(route) }) { continue }
+                if openings.isAboutRows(route: route) || !openings.pushes(route) { continue }
                 reportNoRow(place, form, "this route", "push it for an output with a row, such as openItem")
             }
             for step in node.member("steps")?.elementsIfAny ?? [] { _ = form(of: step, &opened) }
