@@ -48,6 +48,27 @@ import Testing
         #expect(stage.app.isUpToDate)
     }
 
+    @Test func digitsEnterANumberBetweenArrows() {
+        let form = States.form([
+            ("/count", States.field("stepper", "How many", 3, ["minimum": 0, "maximum": 40])),
+            ("/shift", States.field("slider", "Shift", 0, ["minimum": -5, "maximum": 5, "step": 0.5])),
+        ])
+        let stage = FakeStage("form", form, ["setValue", "focus", "blur", "submit"])
+        func count(_ number: Int) -> String { #"setValue {"path":"/count","value":\#(number)}"# }
+        stage.type("25")
+        #expect(stage.sent() == [count(2), count(25)])
+        // 257 is too much, so a new number begins.
+        stage.type("7")
+        stage.press("right")
+        stage.type("1")
+        #expect(stage.sent() == [count(7), count(8), count(1)] && stage.shows("‹ 1 ›"))
+        stage.type("x")
+        #expect(stage.sent().isEmpty && stage.shows("‹ 1 ›"))
+        stage.press("tab")
+        stage.type("2.5")
+        #expect(stage.sent().suffix(1) == [#"setValue {"path":"/shift","value":2.5}"#])
+    }
+
     @Test func clicksEnterValues() {
         let priorities: JSON = [["value": 1, "title": "Low"], ["value": 3, "title": "High"]]
         let form = States.form([

@@ -49,6 +49,17 @@ import Testing
         #expect(stage.sent() == [Self.search("p"), Self.search("po"), Self.value(#""[p]""#)])
     }
 
+    @Test func aCharacterOpensTheListAndBeginsTheWords() {
+        let stage = Self.stage("picker", "o", ["options": JSON(Self.cities)])
+        stage.type("ber")
+        #expect(stage.shows("Bergen") && !stage.shows("[b]Porto"))
+        stage.press("enter")
+        #expect(stage.sent() == [Self.value(#""b""#)])
+        let searched = Self.searched("picker", "o", ["query": "old"])
+        searched.type("p")
+        #expect(searched.shows("There are more.") && searched.sent() == [Self.search("p")])
+    }
+
     @Test func enterChoosesTheOptionThatTheWordsFindLater() {
         let stage = Self.searched("picker", "o")
         stage.press("enter")

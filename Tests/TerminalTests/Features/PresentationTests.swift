@@ -153,11 +153,22 @@ import Testing
         #expect(stage.app.interface.popups.isEmpty && stage.shows("New task"))
     }
 
+    @Test func theActionsAreShownOverTheQuestionBeforeQuitting() {
+        let form = States.child("form", States.titleForm([:], ["isDirty": true]))
+        let stage = Self.stage(["presentation": States.presentation("sheet", ["child": form])])
+        stage.press("question_mark", "ctrl+c")
+        #expect(stage.shows("Quitting now would lose what") && stage.app.interface.popups.isEmpty)
+        stage.press("colon")
+        #expect(stage.app.interface.popups.count == 1 && stage.shows("─ Actions"))
+        stage.press("escape")
+        #expect(stage.shows("Quitting now would lose what") && stage.shows("Unsaved: "))
+    }
+
     @Test func quittingAsksIfChangesWouldBeLost() {
         let form = States.child("form", States.titleForm([:], ["isDirty": true]))
         let stage = Self.stage(["presentation": States.presentation("sheet", ["child": form])])
         stage.press("ctrl+c")
-        #expect(stage.shows("Quitting now would lose them") && stage.app.exitStatus == nil)
+        #expect(stage.shows("Quitting now would lose what") && stage.app.exitStatus == nil)
         stage.press("escape")
         #expect(stage.shows("New task") && !stage.shows("Quitting now"))
         stage.press("ctrl+c", "enter")

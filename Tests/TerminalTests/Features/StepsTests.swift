@@ -37,6 +37,7 @@ import Testing
     @Test func stepsOfAFormHaveKeys() {
         let stage = Self.trip()
         #expect(stage.shows("Name *") && !stage.shows("City"))
+        #expect(stage.shows("esc leave") && !stage.shows("esc back"))
         stage.host.react(to: "nextStep", ["state": Self.city, "unavailable": Self.noDraft])
         stage.press("ctrl+n", "x")
         #expect(stage.shows("City") && !stage.shows("Name *"))

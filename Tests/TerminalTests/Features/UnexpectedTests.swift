@@ -148,7 +148,7 @@ import Testing
         stage.type("a")
         stage.die()
         stage.press("ctrl+c")
-        #expect(stage.shows("Quitting now would lose them") && stage.app.exitStatus == nil)
+        #expect(stage.shows("Quitting now would lose what") && stage.app.exitStatus == nil)
         stage.press("escape")
         #expect(stage.shows("The host has ended") && !stage.shows("Quitting now"))
         stage.press("ctrl+c", "ctrl+c")

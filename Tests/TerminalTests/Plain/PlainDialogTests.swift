@@ -76,7 +76,8 @@ import Testing
         let text = stage.say(":quit")
         #expect(
             text.contains(
-                "There are unsaved changes\nQuitting now would lose them.\n1. Keep editing, the default\n2. Quit\n"))
+                "There are unsaved changes\nUnsaved: New task. Quitting now would lose what is not kept as a draft.\n"
+                    + "1. Keep editing, the default\n2. Quit\n"))
         stage.type("")
         #expect(stage.dialog.exitStatus == nil)
         stage.type(":quit", "2")

@@ -66,6 +66,9 @@ extension Session {
     /// True if values that the user has entered would be lost if the host ended.
     public var hasUnsavedChanges: Bool {
         let isTyped = (unanswered + pending.values.compactMap(\.sent)).contains { $0.action == "setValue" }
-        return isTyped || open.contains { node($0)?.hasUnsavedChanges == true }
+        return isTyped || !unsavedTitles.isEmpty
     }
+
+    /// The titles of the open features with unsaved changes that the host knows.
+    var unsavedTitles: [String] { open.compactMap { node($0) }.filter(\.hasUnsavedChanges).map(\.title) }
 }

@@ -117,9 +117,15 @@ public struct Question {
     }
 
     /// Returns the question that is asked before the program ends with unsaved changes.
-    static func quitting(stay: @escaping () -> Void, quit: @escaping () -> Void) -> Question {
-        Question(
-            title: "There are unsaved changes", message: "Quitting now would lose them.",
+    ///
+    /// - Parameter titles: the titles of the features with unsaved changes.
+    static func quitting(
+        _ titles: [String], stay: @escaping () -> Void, quit: @escaping () -> Void
+    ) -> Question {
+        let place = titles.isEmpty ? "" : "Unsaved: \(titles.joined(separator: ", ")). "
+        return Question(
+            title: "There are unsaved changes",
+            message: place + "Quitting now would lose what is not kept as a draft.",
             choices: [
                 Choice("Keep editing", role: "cancel", press: stay), Choice("Quit", role: "destructive", press: quit),
             ], leave: stay)

@@ -43,6 +43,7 @@ public final class UserDecisions {
     public var quitting: Overlay? {
         guard asksToQuit else { return nil }
         let question = Question.quitting(
+            session.unsavedTitles,
             stay: { [unowned self] in
                 asksToQuit = false
                 hasDecided()

@@ -51,6 +51,9 @@ extension App {
         if let binding = bindings.first(where: { $0.keys.contains(key) }) {
             return perform(binding)
         }
+        if let typed = target?.typed, case .character(let character) = key.code, key == .character(character) {
+            return typed(character)
+        }
         moveFocus(key, state)
     }
 

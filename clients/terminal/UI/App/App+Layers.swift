@@ -33,8 +33,8 @@ extension App {
     }
 
     private func upperLayers() -> [Layer] {
-        interface.popups.map { Layer(key: "popup \(ObjectIdentifier($0))", content: .popup($0)) }
-            + [decisions.quitting].compactMap { $0 }.map(Layer.init)
+        [decisions.quitting].compactMap { $0 }.map(Layer.init)
+            + interface.popups.map { Layer(key: "popup \(ObjectIdentifier($0))", content: .popup($0)) }
     }
 
     /// Returns true if the user expects a layer, so that it may get the next key.

@@ -258,6 +258,7 @@ public final class App {
             exitStatus = 0
         } else {
             decisions.asksToQuit = true
+            interface.closePopups()
             isOutdated = true
         }
     }

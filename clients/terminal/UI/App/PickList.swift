@@ -113,12 +113,11 @@ final class PickList {
     private func keys(
         _ rows: [Row], _ active: Int?, height: Int, _ verb: String, _ pick: @escaping (Row) -> Void
     ) -> [Binding] {
+        guard let active else { return [] }
         let go = { [unowned self] (by: Int) -> Void in move(rows, active, by) }
         let page = max(1, height - 1)
         return [
-            Binding(.catalogChoose, verb, unless: active == nil ? "" : nil) {
-                if let active { pick(rows[active]) }
-            },
+            Binding(.catalogChoose, verb) { pick(rows[active]) },
             Binding(.catalogUp, "Up", .helpOnly) { go(-1) },
             Binding(.catalogDown, "Move", shownKeys: "↑↓") { go(1) },
             Binding(.catalogPageUp, "Page up", .helpOnly) { go(-page) },

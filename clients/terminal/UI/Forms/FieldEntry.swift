@@ -12,6 +12,8 @@ final class FieldEntry {
     var value = JSONValue.null
     /// The index of the option with the cursor, in a field with a check box for each option.
     var place = 0
+    /// The digits that were typed one after another, in a field with a number without a text.
+    var digits = ""
     /// The cells of the field's value, below or above which the list of options opens.
     var anchor = Rect(0, 0, 0, 0)
     /// The ids of the items of a repeated field in the last frame; nil before the first frame.

@@ -112,9 +112,10 @@ struct FormField {
     /// - Parameter id: the id of the target; nil for the target of the field's value.
     func target(
         _ area: Rect, id: String? = nil, _ bindings: [Binding] = [], editor: TextEditor? = nil,
-        edited: @escaping () -> Void = {}
+        edited: @escaping () -> Void = {}, typed: ((Character) -> Void)? = nil
     ) -> Target {
-        Target(id ?? self.id, area, bindings + around, editor: editor, edited: edited) { hasFocus in
+        Target(id ?? self.id, area, bindings + around, editor: editor, edited: edited, typed: typed) { hasFocus in
+            entry.digits = ""
             send(hasFocus ? "focus" : "blur", isQuiet: true)
         }
     }

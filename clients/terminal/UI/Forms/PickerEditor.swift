@@ -24,7 +24,7 @@ struct PickerEditor: FieldEditor {
         painter.line(names ?? "none", in: text, names == nil ? painter.theme.faint.like(style) : style)
         painter.put("▾", at: Point(box.maxX - 1, box.minY), painter.theme.faint.like(style), in: box)
         guard field.isEnabled else { return }
-        painter.add(field.target(box, [Binding(.press, "Choose", act: open)]))
+        painter.add(field.target(box, [Binding(.press, "Choose") { open() }], typed: { open(typing: $0) }))
         painter.onClick(area) { [focusing = painter.focusing] event in
             guard event.button == 0 else { return }
             if event.kind == .press { focusing(field.id) }
@@ -39,13 +39,20 @@ struct PickerEditor: FieldEditor {
     }
 
     /// Opens the list of options, in which the user can search.
-    private func open() {
+    ///
+    /// - Parameter first: the first character of the words to search for; nil for a list without words.
+    private func open(typing first: Character? = nil) {
         // The list opens without a query. If the source has failed, the empty query makes it try again.
         let source = field.json.object("optionsFrom")
-        if field.isSearched, !source.text("query").isEmpty || source.text("status") == "failed" {
+        if first == nil, field.isSearched, !source.text("query").isEmpty || source.text("status") == "failed" {
             field.send("searchOptions") { $0.field("query", "") }
         }
-        field.interface.open(OptionList(field))
+        let list = OptionList(field)
+        field.interface.open(list)
+        if let first {
+            list.editor.insert(String(first))
+            list.edited()
+        }
     }
 }
 

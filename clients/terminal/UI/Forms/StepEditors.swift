@@ -14,6 +14,7 @@ struct SteppedNumber {
 
     /// Changes the number by a number of steps.
     func change(by steps: Double) {
+        field.entry.digits = ""
         // The value is rounded to ten decimals, so that 0.1 and 0.2 make 0.3.
         set(Self.rounded(value + steps * step))
     }
@@ -22,6 +23,17 @@ struct SteppedNumber {
     func set(_ wanted: Double) {
         let new = min(max(wanted, minimum), max(minimum, maximum))
         if new != value, new.isFinite { field.enter(FieldText.json(new)) }
+    }
+
+    /// Enters the number that a typed digit or point forms with those typed before it.
+    ///
+    /// If that is no number, or is beyond the maximum, a new number begins.
+    func type(_ character: Character) {
+        guard character.isASCII && character.isNumber || character == "." else { return }
+        let all = field.entry.digits + String(character)
+        let isNumber = Double(all).map { $0 <= maximum } ?? false
+        field.entry.digits = isNumber ? all : String(character)
+        if let number = Double(field.entry.digits) { set(number) }
     }
 
     static func rounded(_ value: Double) -> Double {
@@ -65,7 +77,7 @@ struct StepperEditor: FieldEditor {
         painter.put(shown, at: Point(box.minX + 2, box.minY), style, in: box)
         painter.put("›", at: Point(box.minX + 3 + width, box.minY), painter.theme.faint.like(style), in: box)
         guard field.isEnabled else { return }
-        painter.add(field.target(box, number.bindings))
+        painter.add(field.target(box, number.bindings, typed: number.type))
         painter.onClick(box) { [focusing = painter.focusing] event in
             guard event.kind == .release, event.button == 0 else { return }
             focusing(field.id)
@@ -106,7 +118,7 @@ struct SliderEditor: FieldEditor {
             painter.theme.faint.like(style), in: track)
         painter.put(shown, at: Point(track.maxX + 2, area.minY), style, in: area)
         guard field.isEnabled else { return }
-        painter.add(field.target(track, number.bindings))
+        painter.add(field.target(track, number.bindings, typed: number.type))
         painter.onClick(track) { [focusing = painter.focusing] event in
             guard event.kind != .press, event.button == 0 else { return }
             focusing(field.id)

@@ -103,9 +103,13 @@ struct FeatureLayer {
     }
 
     private func wayBack(_ tools: [Button]) -> Binding? {
-        if let way = pane.wayBack ?? question.leave { return Binding(.back, "Back", act: way) }
+        if let way = pane.wayBack { return Binding(.back, "Back", act: way) }
+        // Among steps, “back” is the step before.
+        let hasSteps = ["step", "steps"].contains { node.state.value($0) != nil }
+        let title = hasSteps ? "Leave" : "Back"
+        if let leave = question.leave { return Binding(.back, title, act: leave) }
         return tool("cancellation", tools).map {
-            Binding(.back, "Back", unless: $0.reason, act: $0.press)
+            Binding(.back, title, unless: $0.reason, act: $0.press)
         }
     }
 

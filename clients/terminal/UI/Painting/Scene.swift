@@ -13,6 +13,10 @@ public struct Target {
     public let editor: TextEditor?
     /// Called after the user has changed the text.
     public let edited: () -> Void
+    /// Handles a character that is typed at a place without a text, if no binding has the character.
+    ///
+    /// Nil if nothing can be typed here.
+    public let typed: ((Character) -> Void)?
     /// Called with true after the target has got the focus, and with false after it has lost the focus.
     public let focusChanged: (Bool) -> Void
     /// The keys of the features around the place, the innermost first.
@@ -23,13 +27,15 @@ public struct Target {
     /// Makes a target.
     public init(
         _ id: String, _ area: Rect, _ bindings: [Binding] = [], editor: TextEditor? = nil,
-        edited: @escaping () -> Void = {}, focusChanged: @escaping (Bool) -> Void = { _ in }
+        edited: @escaping () -> Void = {}, typed: ((Character) -> Void)? = nil,
+        focusChanged: @escaping (Bool) -> Void = { _ in }
     ) {
         self.id = id
         self.area = area
         self.bindings = bindings
         self.editor = editor
         self.edited = edited
+        self.typed = typed
         self.focusChanged = focusChanged
     }
 
