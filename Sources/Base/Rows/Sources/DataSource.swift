@@ -254,15 +254,6 @@ public struct Page: Sendable, Equatable {
             problems: problems, growth: growth, failure: failure, edition: edition)
     }
 
-    /// The page with another edition.
-    package func with(edition: Int) -> Page {
-        var page = Page(
-            rows: rows, nextCursor: nextCursor, endReached: endReached, totalCount: totalCount, problems: problems,
-            growth: growth, failure: failure, edition: edition)
-        page.columns = columns
-        return page
-    }
-
     /// The page with one more problem.
     ///
     /// - Parameter source: the name of the file or command, used if ``RowProblems/source`` is nil.

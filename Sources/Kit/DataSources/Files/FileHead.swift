@@ -37,8 +37,10 @@ struct FileHead {
     }
 }
 
-/// The way in which a file source answers before it has read its file.
-struct Beginning {
+/// The editions of a file's rows, and the answers before the whole file was read.
+struct FileEditions {
+    /// The number of different contents that were read or written.
+    var count = 0
     /// The rows that were returned before the whole file was read; nil if there were none, and after the comparison
     /// with all rows.
     private var head: FileHead?

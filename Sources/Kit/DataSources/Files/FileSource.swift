@@ -27,15 +27,13 @@ public actor FileSource: EditionedSource {
     private var table: RowTable?
     private var notes = FileNotes()
     private var stamp: FileStamp? {
-        didSet { if stamp != oldValue { edition += 1 } }
+        didSet { if stamp != oldValue { editions.count += 1 } }
     }
     /// True if the last attempt to lock the folder failed, because another program held the lock.
     ///
     /// The next edit then tries only once, without waiting.
     private var isLockedOut = false
-    /// The number of changes of ``stamp``, which is the number of different contents that were read or written.
-    private var edition = 0
-    private var beginning = Beginning()
+    private var editions = FileEditions()
     private var strangers: StrangerLog
     private nonisolated let feed: ChangeFeed?
     /// The watches of the path and, for a symbolic link, of its target; empty before the first access to ``changes``.
@@ -108,7 +106,7 @@ public actor FileSource: EditionedSource {
     nonisolated func rowsEdition() -> SourceAnswer<Int> {
         inTurn { source throws(Failure) in
             _ = try source.load()
-            return source.edition
+            return source.editions.count
         }
     }
 
@@ -174,10 +172,10 @@ public actor FileSource: EditionedSource {
 
     private func read(_ request: FetchRequest) throws(Failure) -> Page {
         // The rows of a long file are shown before the file is read as a whole.
-        if table == nil, let page = beginning.page(request, of: path, format, encoding, idKey: idKey) { return page }
+        if table == nil, let page = editions.page(request, of: path, format, encoding, idKey: idKey) { return page }
         let table = try load()
         try notes.checkReadable(table.rows, path.string)
-        let page = beginning.marked(try table.page(request).get())
+        let page = editions.marked(try table.page(request).get())
         return watches.limit(tryingAgain: keepWatching).map { page.adding(.unwatched($0), of: path.string) } ?? page
     }
 
@@ -305,7 +303,7 @@ public actor FileSource: EditionedSource {
     private func take(_ text: EncodedText, _ stamp: FileStamp?) throws(Failure) -> RowTable {
         let decoded = try format.decode(text.bytes, idKey: idKey, name: path.string)
         var new = rowTable(decoded)
-        beginning.compare(with: new.rows)
+        editions.compare(with: new.rows)
         if let table {
             new.remember(operationsOf: table)
             // The watch will find no difference any more, so listeners are notified here.
