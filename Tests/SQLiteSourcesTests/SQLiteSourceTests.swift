@@ -50,7 +50,7 @@ struct SQLiteSourceTests {
             INSERT INTO t VALUES (1, 'é"' || char(0) || 'x', 1.5, x'00ff10', NULL), (-7, '', 9e999, x'', 12);
             """)
         let source = try await open(#""table":"T""#)
-        #expect(source.idKey == "id" && source.capabilities == [.insert, .update, .delete])
+        #expect(source.idKey == "id" && source.capabilities == [.query, .insert, .update, .delete])
         let right = [
             #"{"id":-7,"a b":"","r":"Infinity","b":{"$base64":""},"n":12}"#,
             #"{"id":1,"a b":"é\"\u0000x","r":1.5,"b":{"$base64":"AP8Q"},"n":null}"#,
@@ -88,7 +88,7 @@ struct SQLiteSourceTests {
         try make("CREATE TABLE t(k, n); INSERT INTO t VALUES ('a', 1), ('b', 2), ('a', 3)")
         let query = "SELECT k AS id, sum(n) AS total FROM t GROUP BY k ORDER BY total; "
         let source = try await open(#""query":\#(JSONText.string(query))"#)
-        #expect(source.capabilities == [])
+        #expect(source.capabilities == [.query])
         #expect(try await source.all() == [#"{"id":"b","total":2}"#, #"{"id":"a","total":4}"#])
         #expect(await insert(source, "c", #""id":"c""#).failure?.code == "readOnly")
         let commented = try await open(#""query":"SELECT 1 AS id, 2 AS id -- twice""#)

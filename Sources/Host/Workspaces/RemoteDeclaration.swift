@@ -56,7 +56,8 @@ enum RemoteDeclaration {
         if node.strings("columns")?.isEmpty == true { node.report("must not be empty", at: "columns") }
         return RemoteSource(
             name: name,
-            capabilities: hasTable ? [.insert, .update, .delete, .insertMany, .updateMany, .deleteUnread] : [],
+            capabilities: hasTable
+                ? [.query, .insert, .update, .delete, .insertMany, .updateMany, .deleteUnread] : [.query],
             id: node.string("id") ?? "id",
             timeoutMs: SourceDeclaration.timeout(node))
     }

@@ -20,16 +20,7 @@ actor ExistingDatabase {
     private var deleted = DeletedRows(opening: 0)
 
     /// The errors of rows that are not shown, or are shown in another form than in the database.
-    private nonisolated let faults = RememberedFaults<RowsState>()
-
-    /// A value that changes when rows may have changed.
-    ///
-    /// The causes are another file, another connection or an edit.
-    private struct RowsState: Equatable, Sendable {
-        let opening: Int
-        let version: Int
-        let changes: Int
-    }
+    private nonisolated let faults = RememberedFaults<ExistingRows.State>()
 
     /// The maximum number of operations that are remembered while the process runs.
     static let remembered = 1_000
@@ -75,23 +66,20 @@ actor ExistingDatabase {
     // MARK: Work queue
 
     nonisolated func read<Value: Sendable>(
-        _ body: @escaping @Sendable (ExistingRows) throws -> Value
+        _ body: @escaping @Sendable (ExistingRows, Cancellation) throws -> Value
     ) -> SourceAnswer<Value> {
         turns.answer { cancellation throws(Failure) in
             try self.isolated { database throws(Failure) in
                 let (connection, faults) = (database.connection, database.faults)
                 return try connection.read(cancellation) { db in
-                    var rows = ExistingRows(shape: try database.shape(in: db), db: db)
-                    let opening = connection.openings
-                    return try faults.reading(
-                        in: RowsState(
-                            opening: opening, version: db.dataVersion(), changes: db.totalChangesCount),
-                        isSuspect: { try rows.mayRepeatIDs() }
-                    ) {
+                    var rows = ExistingRows(
+                        shape: try database.shape(in: db), db: db, opening: connection.openings)
+                    let state = try rows.state
+                    return try faults.reading(in: state, isSuspect: { try rows.mayRepeatIDs() }) {
                         try rows.findFaults(cancellation)
                     } _: { found in
                         rows.faults = found
-                        return try body(rows)
+                        return try body(rows, cancellation)
                     }
                 }
             }

@@ -11,18 +11,41 @@ struct ExistingRows {
     /// The size in bytes at which a page ends.
     ///
     /// A page with at least this many bytes gets no further rows. The next page begins with the next row.
-    private static let pageBytes = 4 << 20
+    static let pageBytes = 4 << 20
     /// The maximum number of rows that are counted.
     ///
     /// There is a limit because the time for counting is proportional to the number.
     static let countLimit = 100_000
 
-    let shape: TableShape
+    /// A value that changes when rows may have changed.
+    struct State: Equatable, Sendable {
+        /// The number of the connection; another connection may have opened another file.
+        let opening: Int
+        /// The number of changes by other connections.
+        let version: Int
+        /// The number of changes by this connection.
+        let changes: Int
+        /// True if the errors of all rows are known.
+        let hasFaults: Bool
+    }
+
+    var shape: TableShape
     let db: Database
+    /// The number of the connection.
+    var opening = 0
     /// The errors of all rows; nil if no errors were found so far.
     ///
     /// If the value is nil, reading throws the first error of a row.
     var faults: FoundFaults?
+
+    /// The state of the database, and of what is known about the errors of its rows.
+    var state: State {
+        get throws {
+            State(
+                opening: opening, version: try db.dataVersion(), changes: db.totalChangesCount,
+                hasFaults: faults != nil)
+        }
+    }
 
     func page(from start: FeatureKit.FetchRequest.Start, limit: Int) throws -> Page {
         let selection = "SELECT \(shape.selection), \(shape.rowid ?? "NULL") FROM \(shape.origin)"

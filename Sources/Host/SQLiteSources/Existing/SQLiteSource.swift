@@ -4,15 +4,16 @@ import FeatureKit
 /// The rows of a table, a view or a query in an existing database.
 final class SQLiteSource: DataSource {
     private let database: ExistingDatabase
+    private let queries = RememberedQueries<ExistingRows>()
     /// The key of the rows' ids.
     let idKey: String
-    /// For a table, all edits except moves; for a view or a query, none.
+    /// Queries and, for a table, all edits except moves.
     let capabilities: SourceCapabilities
 
     private init(_ database: ExistingDatabase, _ shape: TableShape) {
         self.database = database
         idKey = shape.idKey
-        capabilities = shape.isTable ? [.insert, .update, .delete] : []
+        capabilities = shape.isTable ? [.query, .insert, .update, .delete] : [.query]
     }
 
     /// Opens a database.
@@ -33,8 +34,11 @@ final class SQLiteSource: DataSource {
     var changes: ChangeFeed? { database.changes }
 
     func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
-        database.read { [database] rows in
-            database.noting(try rows.page(from: request.start, limit: request.limit))
+        database.read { [database, queries] rows, cancellation in
+            database.noting(
+                request.query.isPlain
+                    ? try rows.page(from: request.start, limit: request.limit)
+                    : try queries.page(request, of: rows, cancellation))
         }
     }
 

@@ -17,7 +17,7 @@ struct TableShape: Sendable {
     /// The name of the table, for users; nil for a query.
     let table: String?
     /// The shown columns, in the order of the table or the query.
-    let columns: [Column]
+    var columns: [Column]
     /// The names of all stored columns, including the hidden columns; empty for a query.
     let stored: [String]
     /// The id column as an SQL expression.

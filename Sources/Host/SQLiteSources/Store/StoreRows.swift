@@ -82,9 +82,6 @@ struct StoreRows {
             totalCount: try self.count - (faults?.leftOutCount ?? 0), problems: faults?.problems)
     }
 
-    /// Returns the rows with these keys, in the same order, up to the size of a page.
-    func rows(_ keys: some Sequence<Int64>) throws -> RowBatch { try page(of: keys).batch }
-
     /// Returns the rows with these keys, in the same order, up to the size of a page, and the number of keys that were
     /// read.
     func page(of keys: some Sequence<Int64>) throws -> (batch: RowBatch, read: Int) {

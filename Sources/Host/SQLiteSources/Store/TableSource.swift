@@ -11,7 +11,7 @@ final class TableSource: DataSource {
     private let name: StoreName
     /// The key of the rows' ids.
     let idKey: String
-    private let queries = RememberedQueries()
+    private let queries = RememberedQueries<StoreRows>()
     /// The index of the latest search.
     private let searched = RememberedIndex()
     /// The errors of rows that other programs have written, for one version of the table.
