@@ -86,6 +86,15 @@ class Neovim:
         found = subprocess.run(words, capture_output=True, text=True)
         return [int(line) for line in found.stdout.split()]
 
+    def await_hosts(self) -> None:
+        """Waits until its hosts, or its connections to a host that others use too, have ended."""
+        for child in self.children():
+            with suppress(ProcessLookupError):
+                ending = os.pidfd_open(child)
+                ready, _, _ = select.select([ending], [], [], DEADLINE)
+                os.close(ending)
+                assert ready, f"the host {child} has not ended"
+
     def type(self, keys: str) -> None:
         """Sends keys as the bytes that a terminal sends for them."""
         os.write(self._ours, keys.encode())

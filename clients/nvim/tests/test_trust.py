@@ -160,6 +160,7 @@ def test_a_host_that_others_use_too_is_held_until_it_ends(tmp_path: Path, start:
     other.shows_no(ASKED)
     other.command("FeatureHostStop")
     other.shows_no("Kept")
+    other.await_hosts()
     press(one, "Trust and run")
     one.shows("Made", "a row")
 
