@@ -72,7 +72,7 @@ import Testing
         stage.press("escape")
         #expect(stage.shows("/ x"), "escape has no effect any more")
         stage.press("f10")
-        #expect(!stage.shows("/ x") && stage.shows("f10 clear the filter"))
+        #expect(stage.shows("f10 clear the filter"))
     }
 
     @Test func messagesNameTheConfiguredKeys() {

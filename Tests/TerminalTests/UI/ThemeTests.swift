@@ -29,9 +29,16 @@ import Testing
     }
 
     private static func contrast(_ style: Style, isDark: Bool) -> Double {
-        let text = luminance(style.foreground, standard: isDark ? light : .rgb(0, 0, 0))
-        let background = luminance(style.background, standard: isDark ? dark : light)
-        return (max(text, background) + 0.05) / (min(text, background) + 0.05)
+        contrast(style.foreground, style.background, standard: (isDark ? light : .rgb(0, 0, 0), isDark ? dark : light))
+    }
+
+    /// - Parameter standard: the text and the background of the terminal.
+    private static func contrast(
+        _ text: Colour, _ background: Colour, standard: (text: Colour, background: Colour)
+    ) -> Double {
+        let a = luminance(text, standard: standard.text)
+        let b = luminance(background, standard: standard.background)
+        return (max(a, b) + 0.05) / (min(a, b) + 0.05)
     }
 
     @Test(arguments: [true, false], [Capabilities.Colours.direct, .indexed])
@@ -47,6 +54,33 @@ import Testing
         }
         for isFocused in [true, false] {
             #expect(Self.contrast(theme.field(isFocused: isFocused), isDark: isDark) >= Self.least)
+        }
+    }
+
+    /// Backgrounds of terminals: Nord, Solarized dark, gruvbox, Dracula, black; Solarized light, gruvbox light, white.
+    @Test(arguments: [
+        (0x2E3440, true), (0x002B36, true), (0x282828, true), (0x282A36, true), (0x000000, true), (0xFDF6E3, false),
+        (0xFBF1C7, false), (0xFFFFFF, false),
+    ])
+    func rowsAndFieldsDifferFromAnyBackground(_ number: Int, isDark: Bool) {
+        let parts = [16, 8, 0].map { UInt8(number >> $0 & 0xFF) }
+        let own = Colour.rgb(parts[0], parts[1], parts[2])
+        let theme = Theme(.direct, isDark: isDark, background: RGB(red: parts[0], green: parts[1], blue: parts[2]))
+        let standard = (text: isDark ? Self.light : .rgb(0, 0, 0), background: own)
+        func contrast(_ a: Colour, _ b: Colour) -> Double { Self.contrast(a, b, standard: standard) }
+        #expect(contrast(theme.active(theme.text).background, own) >= 1.2)
+        #expect(contrast(theme.field(isFocused: true).background, own) >= 1.25)
+        #expect(contrast(theme.field(isFocused: false).background, own) >= 1.08)
+        let active = theme.active(theme.faint)
+        #expect(contrast(active.foreground, active.background) >= Self.least)
+        let hint = theme.faint(on: theme.field(isFocused: true))
+        #expect(contrast(hint.foreground, hint.background) >= 4.2)
+    }
+
+    @Test func hintsCanBeReadInTheFieldWithTheCursor() {
+        for isDark in [true, false] {
+            let theme = Theme(.direct, isDark: isDark)
+            #expect(Self.contrast(theme.faint(on: theme.field(isFocused: true)), isDark: isDark) >= Self.least)
         }
     }
 

@@ -6,6 +6,8 @@ struct ThemeChoice {
     private let colours: Capabilities.Colours
     private let configuration: ThemeConfiguration
     private var isDark: Bool
+    /// The background that the terminal has reported; nil if it has not, or if the other theme was chosen.
+    private var background: RGB?
     /// True if the user has chosen, so that the answer of the terminal is ignored.
     private var isChosen = false
 
@@ -27,18 +29,23 @@ struct ThemeChoice {
         isDark = background.map { $0 < 7 || $0 == 8 } ?? true
     }
 
-    var theme: Theme { Theme(colours, isDark: isDark, changes: configuration.changes(isDark: isDark)) }
+    var theme: Theme {
+        Theme(colours, isDark: isDark, background: background, changes: configuration.changes(isDark: isDark))
+    }
 
     /// Follows the background colour of the terminal.
     mutating func update(red: UInt8, green: UInt8, blue: UInt8) {
-        if isChosen { return }
         // The brightness of a colour on a screen (ITU-R BT.601).
-        isDark = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) < 128_000
+        let isDark = 299 * Int(red) + 587 * Int(green) + 114 * Int(blue) < 128_000
+        if isChosen, isDark != self.isDark { return }
+        self.isDark = isDark
+        background = RGB(red: red, green: green, blue: blue)
     }
 
     /// Chooses the other theme.
     mutating func toggle() {
         isDark.toggle()
         isChosen = true
+        background = nil
     }
 }

@@ -1,3 +1,4 @@
+import FHJSON
 import FHTerminalClient
 import FHTerminalScreen
 
@@ -44,13 +45,19 @@ final class HelpPopup: Popup {
     private static func lines(_ entries: [KeyGroups.Entry]) -> [Line] {
         var lines: [Line] = []
         let told = entries.filter { $0.binding.prominence != .hidden && !$0.binding.title.isEmpty }
+        // The keys of a pair such as `↑↓` share a line with the other keys of both bindings.
         let pairs = told.compactMap(\.pair)
+        func pair(of entry: KeyGroups.Entry) -> String? {
+            entry.pair ?? pairs.first { pair in entry.keys.contains { pair.contains(KeyNames.text(of: $0)) } }
+        }
         for entry in told {
             let binding = entry.binding
-            // The keys of a pair such as `↑↓` share a line.
-            let isInPair = entry.keys.allSatisfy { key in pairs.contains { $0.contains(KeyNames.text(of: key)) } }
-            if isInPair, entry.pair == nil { continue }
-            if let index = lines.firstIndex(where: { $0.title == binding.title }) {
+            if let keyPair = pair(of: entry) {
+                guard entry.pair != nil else { continue }
+                let names = told.filter { isSameText(keyPair, pair(of: $0)) }.flatMap { $0.keys.map(KeyNames.text(of:)) }
+                let keys = [keyPair] + names.filter { !keyPair.contains($0) }
+                lines.append(Line(keys: keys.joined(separator: " "), title: binding.title, reason: binding.reason))
+            } else if let index = lines.firstIndex(where: { $0.title == binding.title }) {
                 let keys = "\(lines[index].keys) \(entry.names)"
                 lines[index] = Line(keys: keys, title: binding.title, reason: lines[index].reason)
             } else {

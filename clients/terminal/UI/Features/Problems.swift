@@ -18,6 +18,9 @@ struct ErrorEntry {
 
 /// The errors of a feature that are drawn within the feature.
 struct Problems {
+    /// The largest number of lines of a message.
+    private static let mostLines = 12
+
     private let node: Node
     private let errors: [ErrorEntry]
 
@@ -42,9 +45,10 @@ struct Problems {
         errors.map { error in
             let buttons = self.buttons(of: error)
             let buttonsWidth = buttons.reduce(0) { $0 + $1.width + 1 }
-            let isBeside = width - buttonsWidth >= 24
-            let lines = TextFlow.lines(of: "! \(error.message)", width: isBeside ? width - buttonsWidth - 1 : width)
-            let shown = Array(lines.prefix(4))
+            let message = "! \(error.message)"
+            let beside = TextFlow.lines(of: message, width: max(1, width - buttonsWidth - 1))
+            let isBeside = width - buttonsWidth >= 24 && beside.count <= 2
+            let shown = Self.cut(isBeside ? beside : TextFlow.lines(of: message, width: width), width: width)
             let height = shown.count + (isBeside ? 0 : 1)
             return Block(height: height, targets: buttons.map(\.id)) { painter, area in
                 for (index, line) in shown.enumerated() {
@@ -54,6 +58,12 @@ struct Problems {
                 painter.buttons(buttons, in: Rect(x, isBeside ? area.minY : area.maxY - 1, area.maxX - x, 1))
             }
         }
+    }
+
+    /// Returns the first lines of a message; the last line ends with `…` if lines are missing.
+    private static func cut(_ lines: [String], width: Int) -> [String] {
+        guard lines.count > mostLines else { return lines }
+        return lines.prefix(mostLines - 1) + [TextFlow.cut(lines[mostLines - 1] + " …", width: width)]
     }
 
     private func buttons(of error: ErrorEntry) -> [Button] {

@@ -50,7 +50,7 @@ struct LineEditor: FieldEditor {
         guard field.isEnabled, shape.isDate, !text.isEmpty else { return }
         if let rest = shape.rest(after: text) {
             guard painter.hasFocus(field.id) else { return }
-            let style = painter.theme.faint.like(painter.theme.field(isFocused: true))
+            let style = painter.theme.faint(on: painter.theme.field(isFocused: true))
             painter.put(rest, at: Point(line.minX + editor.characters.count, line.minY), style, in: line)
         } else if let day = CalendarDay(text) {
             painter.line(day.weekday, in: aside, painter.theme.faint)
@@ -122,7 +122,7 @@ struct ParagraphEditor: FieldEditor {
         let hint = field.json.object("hints").text("placeholder")
         painter.lines(of: editor, target, placeholder: hint, isEnabled: field.isEnabled)
         let hidden = EditorRows(editor.characters, width: max(1, place.width - 1)).rows.count - place.height
-        let style = painter.theme.faint.like(painter.theme.field(isFocused: painter.hasFocus(field.id)))
+        let style = painter.theme.faint(on: painter.theme.field(isFocused: painter.hasFocus(field.id)))
         if editor.scroll > 0 { painter.put("↑", at: Point(place.maxX - 1, place.minY), style, in: place) }
         if editor.scroll < hidden { painter.put("↓", at: Point(place.maxX - 1, place.maxY - 1), style, in: place) }
     }

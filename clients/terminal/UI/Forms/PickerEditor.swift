@@ -21,8 +21,8 @@ struct PickerEditor: FieldEditor {
         let style = style(&painter, isFocused: isFocused)
         painter.fill(box, style)
         let text = box.inset(right: 2)
-        painter.line(names ?? "none", in: text, names == nil ? painter.theme.faint.like(style) : style)
-        painter.put("▾", at: Point(box.maxX - 1, box.minY), painter.theme.faint.like(style), in: box)
+        painter.line(names ?? "none", in: text, names == nil ? painter.theme.faint(on: style) : style)
+        painter.put("▾", at: Point(box.maxX - 1, box.minY), painter.theme.faint(on: style), in: box)
         guard field.isEnabled else { return }
         painter.add(field.target(box, [Binding(.press, "Choose") { open() }], typed: { open(typing: $0) }))
         painter.onClick(area) { [focusing = painter.focusing] event in

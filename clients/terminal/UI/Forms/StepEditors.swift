@@ -73,9 +73,9 @@ struct StepperEditor: FieldEditor {
         let width = TextWidth.columns(of: shown)
         let box = Rect(area.minX, area.minY, min(area.width, width + 4), 1)
         painter.fill(box, style)
-        painter.put("‹", at: box.origin, painter.theme.faint.like(style), in: box)
+        painter.put("‹", at: box.origin, painter.theme.faint(on: style), in: box)
         painter.put(shown, at: Point(box.minX + 2, box.minY), style, in: box)
-        painter.put("›", at: Point(box.minX + 3 + width, box.minY), painter.theme.faint.like(style), in: box)
+        painter.put("›", at: Point(box.minX + 3 + width, box.minY), painter.theme.faint(on: style), in: box)
         guard field.isEnabled else { return }
         painter.add(field.target(box, number.bindings, typed: number.type))
         painter.onClick(box) { [focusing = painter.focusing] event in
@@ -115,7 +115,7 @@ struct SliderEditor: FieldEditor {
         painter.put(String(repeating: "━", count: place) + "●", at: track.origin, style, in: track)
         painter.put(
             String(repeating: "─", count: length - 1 - place), at: Point(track.minX + place + 1, track.minY),
-            painter.theme.faint.like(style), in: track)
+            painter.theme.faint(on: style), in: track)
         painter.put(shown, at: Point(track.maxX + 2, area.minY), style, in: area)
         guard field.isEnabled else { return }
         painter.add(field.target(track, number.bindings, typed: number.type))

@@ -134,6 +134,8 @@ struct FeatureLayer {
 struct TitleLine {
     /// The least number of columns in which a part of the information is of use.
     private static let leastInfo = 4
+    /// The text between the parts of the information, the most important of which is the first.
+    private static let separator = " · "
 
     private let crumbs: [String]
     private let info: String
@@ -152,11 +154,21 @@ struct TitleLine {
         return rest
     }
 
+    /// Returns the first parts of the information that fit into a width, so that no number is cut; a single part that
+    /// does not fit is cut.
+    private func fittingInfo(_ width: Int) -> String {
+        var parts = info.split(separator: Self.separator)
+        while parts.count > 1, TextWidth.columns(of: VisibleText.visible(parts.joined(separator: Self.separator))) > width {
+            parts.removeLast()
+        }
+        return TextFlow.cut(parts.joined(separator: Self.separator), width: width)
+    }
+
     func draw(_ painter: inout Painter, in area: Rect) {
         let line = Rect(area.minX + 1, area.minY, max(0, area.width - 2), 1)
         let title = TextWidth.columns(of: VisibleText.visible(crumbs.last ?? ""))
         let room = line.width - 2 - min(title, max(line.width / 3, 8))
-        let shown = room < Self.leastInfo ? "" : TextFlow.cut(info, width: room)
+        let shown = room < Self.leastInfo ? "" : fittingInfo(room)
         let left = line.inset(right: shown.isEmpty ? 0 : TextWidth.columns(of: shown) + 2)
         var x = left.minX
         let crumbs = fitting(left.width)

@@ -40,14 +40,19 @@ public struct Theme: Sendable {
     /// - Parameters:
     ///   - colours: the colours that the terminal shows.
     ///   - isDark: true if the background of the terminal is dark.
+    ///   - background: the background of the terminal, from which the other backgrounds are mixed; nil if unknown.
     ///   - changes: the colours that replace colours of the theme; they are ignored on a terminal without colours.
-    public init(_ colours: Capabilities.Colours, isDark: Bool, changes: [ThemeRole: Colour] = [:]) {
+    public init(
+        _ colours: Capabilities.Colours, isDark: Bool, background: RGB? = nil, changes: [ThemeRole: Colour] = [:]
+    ) {
         self.init()
         switch colours {
         case .none: return
         case .eight, .sixteen: setSixteen()
         case .indexed: set(isDark ? ThemeColours.dark256 : ThemeColours.light256)
-        case .direct: set(isDark ? ThemeColours.dark : ThemeColours.light)
+        case .direct:
+            set(isDark ? ThemeColours.dark : ThemeColours.light)
+            if let background { setBackgrounds(over: background, isDark: isDark) }
         }
         // Matches have the colour of accents, unless they have one of their own.
         if let accent = changes[.accent] { set(.match, accent) }
@@ -70,6 +75,14 @@ public struct Theme: Sendable {
         case .field: fieldBackground = colour
         case .focus: focusBackground = colour
         }
+    }
+
+    /// Mixes the backgrounds of rows and fields, so that they differ from the background of any terminal.
+    private mutating func setBackgrounds(over background: RGB, isDark: Bool) {
+        let (active, field, focus) = isDark ? (11, 6, 13) : (11, 5, 13)
+        activeBackground = background.mixed(isDark: isDark, percent: active)
+        fieldBackground = background.mixed(isDark: isDark, percent: field)
+        focusBackground = background.mixed(isDark: isDark, percent: focus)
     }
 
     private mutating func setSixteen() {
@@ -103,10 +116,37 @@ public struct Theme: Sendable {
         return style.on(activeBackground).adding(.bold)
     }
 
+    /// Returns the style for hints and signs that have less importance than the text around them.
+    ///
+    /// - Parameter style: the style of the text around them. On the background of the active row or of the field with
+    ///   the cursor, faint text has too little contrast.
+    public func faint(on style: Style) -> Style {
+        let isStrong = [activeBackground, focusBackground].contains(style.background)
+        return (isStrong ? detail : faint).on(style.background).adding(style.attributes)
+    }
+
     /// Returns the style for the text of a field.
     public func field(isFocused: Bool) -> Style {
         guard let background = isFocused ? focusBackground : fieldBackground else { return text.adding(.underline) }
         return text.on(background)
+    }
+}
+
+/// A colour of a terminal with 24-bit colours.
+public struct RGB: Equatable, Sendable {
+    /// The parts of the colour.
+    public let red, green, blue: UInt8
+
+    /// Makes a colour.
+    public init(red: UInt8, green: UInt8, blue: UInt8) {
+        (self.red, self.green, self.blue) = (red, green, blue)
+    }
+
+    /// Returns the colour mixed with white if it is dark, otherwise with black.
+    fileprivate func mixed(isDark: Bool, percent: Int) -> Colour {
+        let other = isDark ? 255 : 0
+        func mix(_ part: UInt8) -> UInt8 { UInt8(Int(part) + (other - Int(part)) * percent / 100) }
+        return .rgb(mix(red), mix(green), mix(blue))
     }
 }
 

@@ -15,7 +15,7 @@ final class FilterLineMemory {
     fileprivate var newest = RowFilter(id: nil, text: "")
 }
 
-/// The line for the text of a list's filter; the line is shown only while it has the focus.
+/// The line for the text of a list's filter; the line is shown while it has the focus or a text.
 struct FilterLine {
     let node: Node
     let memory: FilterLineMemory
@@ -69,6 +69,20 @@ struct FilterLine {
     func clear() {
         memory.editor.replace(by: "")
         send()
+    }
+
+    /// Draws the text of the filter that is in force, while the line does not have the focus.
+    func drawClosed(_ painter: inout Painter, in area: Rect) {
+        let inner = area.inset(left: 1, right: 1)
+        let x = painter.put("/ ", at: inner.origin, painter.theme.faint, in: inner)
+        let text = Rect(x, inner.minY, inner.maxX - x, 1)
+        painter.fill(text, painter.theme.field(isFocused: false))
+        painter.line(memory.editor.text, in: text, painter.theme.field(isFocused: false))
+        painter.onClick(text) { [memory, focusing = painter.focusing, id] event in
+            guard event.kind == .press, event.button == 0 else { return }
+            memory.isOpen = true
+            focusing(id)
+        }
     }
 
     /// Draws the line.

@@ -35,9 +35,9 @@ extension ListView {
             binding(.listRedo, "Redo", "redo") { sendIfPossible("redo") },
             binding(.listRefresh, "Refresh", "refresh", isFaint: true) { refresh() },
             Binding(.listCopy, "Copy", .helpOnly) { copyTitles() },
-            selectionBinding(.listSelectAll, "All", "selectAll") { selectAll() },
-            selectionBinding(.listSelectNone, "None", "clearSelection") { selectNone() },
-            selectionBinding(.listRange, "Range", "selectRange") { toggleRange() },
+            selectionBinding(.listSelectAll, "Select all", "selectAll") { selectAll() },
+            selectionBinding(.listSelectNone, "Select none", "clearSelection") { selectNone() },
+            selectionBinding(.listRange, "Select a range", "selectRange") { toggleRange() },
         ]
         let leaving = wayOut.map { [Binding(.back, $0.title, act: $0.act)] } ?? []
         return bindings.compactMap { $0 } + shiftBindings + previewBindings + problemBindings + leaving
@@ -57,7 +57,9 @@ extension ListView {
     }
 
     private var previewBindings: [Binding] {
-        guard PreviewPlace(in: memory.size, wanted: true) != nil else { return [] }
+        guard PreviewPlace(in: memory.size, wanted: true) != nil else {
+            return [Binding(.listPreview, "Preview", .hidden, unless: "it needs a view of more lines") {}]
+        }
         let toggle = Binding(.listPreview, "Preview") {
             memory.preview.wanted = memory.preview.wanted != true
             interface.needsFrame()

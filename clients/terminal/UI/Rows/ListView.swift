@@ -145,13 +145,16 @@ struct ListView: FeatureView {
         // The filter line may not have been notified that it has lost the focus, for example after a visit to the
         // catalog.
         if painter.hasFocus(id) { memory.filter.isOpen = false }
-        let (head, body) = area.splitTop(memory.filter.isOpen && area.height > 1 ? 1 : 0)
+        let hasFilterLine = memory.filter.isOpen || !memory.filter.editor.isEmpty
+        let (head, body) = area.splitTop(hasFilterLine && area.height > 1 ? 1 : 0)
         let motion = motion
         let focusRows = { [focusing = painter.focusing] in
             memory.filter.isOpen = false
             focusing(id)
         }
-        if !head.isEmpty {
+        if !head.isEmpty, !memory.filter.isOpen {
+            filter.drawClosed(&painter, in: head)
+        } else if !head.isEmpty {
             let moves = motion.bindingsBesideText
             filter.draw(&painter, in: head, moves) { goesOn in
                 focusRows()

@@ -71,13 +71,13 @@ struct SearchResults {
     /// The lines that are drawn if there are no rows.
     var message: [String] {
         switch state.text("empty") {
-        case "noResults": return ["Nothing matches."]
+        case "noResults": return ["Nothing matches.", keymap.hint(.back, "clears the query")].filter { !$0.isEmpty }
         case "prompt":
             // The query is not empty, but too short for a search.
             if state.text("query").contains(where: { !$0.isWhitespace }) { return [tooShort] }
             let earlier = state.texts("history").prefix(5)
             let hint = keymap.hint(.searchUp, "brings earlier queries back")
-            return earlier.isEmpty ? [] : [hint].filter { !$0.isEmpty } + earlier
+            return earlier.isEmpty ? ["Type to search."] : [hint].filter { !$0.isEmpty } + earlier
         default: break
         }
         switch state.text("status") {
