@@ -29,7 +29,7 @@ RELEASE := -c release -Xswiftc -static-executable -Xswiftc -cross-module-optimiz
 	-Xswiftc -enforce-exclusivity=unchecked -Xlinker -s
 
 .PHONY: run build test test-quick test-swift test-blackbox test-template run-swift run-host run-clients run-template \
-	lint docs format protocol pictures bench soak sanitize valgrind setup test-packages clean
+	lint docs format protocol pictures bench bench-size soak sanitize valgrind setup test-packages clean
 
 run: build
 	@FEATUREHOST=$(CURDIR)/$(HOST) clients/demo/run $(CURDIR)/.build/demo
@@ -156,6 +156,10 @@ protocol:
 # Draws the pictures of the documentation.
 pictures: build
 	FEATUREHOST=$(CURDIR)/$(HOST) docs/pictures/draw docs/pictures
+
+# Lists over large sources beside sqlite3, grep and sort.
+bench-size: build
+	Benchmarks/size $(CURDIR)/$(HOST)
 
 bench: build
 	$(call BUILD,Encoding)
