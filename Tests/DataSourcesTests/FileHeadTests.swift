@@ -13,7 +13,9 @@ import Testing
 
     init() throws { folder = try TemporaryFolder() }
 
-    private func row(_ number: Int) -> String { "Row \(number) with a text, \"quoted\", ø, " + String(repeating: "long ", count: 400) }
+    private func row(_ number: Int) -> String {
+        "Row \(number) with a text, \"quoted\", ø, " + String(repeating: "long ", count: 400)
+    }
 
     /// A file of more than ``FileHead/shortFile`` bytes; `last` is its last record.
     private func text(_ format: FileFormat, last: String? = nil) -> String {
@@ -22,7 +24,9 @@ import Testing
             return switch format {
             case .lines: text
             case .tsv: "\(number)\t\(text)"
-            case .csv: "\(number),\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"") + "\n\""
+            case .csv:
+                "\(number),\"" + text.split(separator: "\"", omittingEmptySubsequences: false).joined(separator: "\"\"")
+                    + "\n\""
             case .json, .jsonl: #"{"id":"\#(number)","title":\#(JSONText.string(text).string)}"#
             }
         }
@@ -90,7 +94,8 @@ import Testing
 
     @Test(arguments: [
         FetchRequest(start: .offset(0), limit: 50), FetchRequest(start: .offset(1), limit: 50, wait: .rows),
-        FetchRequest(start: .offset(0), limit: 50, wait: .further), FetchRequest(start: .offset(0), limit: 0, wait: .rows),
+        FetchRequest(start: .offset(0), limit: 50, wait: .further),
+        FetchRequest(start: .offset(0), limit: 0, wait: .rows),
     ])
     func otherRequestsWaitForTheWholeFile(request: FetchRequest) async throws {
         let source = try source(text(.jsonl), .jsonl)
@@ -107,7 +112,8 @@ import Testing
         guard let page = try? await source.fetch(first).get() else { return }
         #expect(page.growth == nil || page.problems == nil)
         let whole = try await FileSource(path: folder.file("a").string, format: format).fetch(
-            FetchRequest(start: .offset(0), limit: 50)).get()
+            FetchRequest(start: .offset(0), limit: 50)
+        ).get()
         #expect(Array(page.rows) == Array(whole.rows) && page.problems?.count == whole.problems?.count)
     }
 

@@ -53,7 +53,8 @@ struct FileEditions {
     mutating func page(
         _ request: FetchRequest, of path: FilePath, _ format: FileFormat, _ encoding: TextEncoding, idKey: String
     ) -> Page? {
-        guard request.wait == .rows, request.query.isPlain, let head = FileHead(of: path, format, encoding, idKey: idKey),
+        guard request.wait == .rows, request.query.isPlain,
+            let head = FileHead(of: path, format, encoding, idKey: idKey),
             let page = head.page(request)
         else { return nil }
         self.head = head

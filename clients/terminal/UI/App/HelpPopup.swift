@@ -54,7 +54,9 @@ final class HelpPopup: Popup {
             let binding = entry.binding
             if let keyPair = pair(of: entry) {
                 guard entry.pair != nil else { continue }
-                let names = told.filter { isSameText(keyPair, pair(of: $0)) }.flatMap { $0.keys.map(KeyNames.text(of:)) }
+                let names = told.filter { isSameText(keyPair, pair(of: $0)) }.flatMap {
+                    $0.keys.map(KeyNames.text(of:))
+                }
                 let keys = [keyPair] + names.filter { !keyPair.contains($0) }
                 lines.append(Line(keys: keys.joined(separator: " "), title: binding.title, reason: binding.reason))
             } else if let index = lines.firstIndex(where: { $0.title == binding.title }) {

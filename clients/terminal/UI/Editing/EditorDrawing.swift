@@ -22,7 +22,9 @@ extension Painter {
         let isCut = widths.reduce(0, +) - editor.scroll > area.width
         put(String(shown), at: Point(area.minX - editor.scroll, area.minY), style, in: area)
         if isCut { put("…", at: Point(area.maxX - 1, area.minY), theme.faint(on: style), in: area) }
-        if shown.isEmpty { put(TextFlow.cut(placeholder, width: area.width), at: area.origin, theme.faint(on: style), in: area) }
+        if shown.isEmpty {
+            put(TextFlow.cut(placeholder, width: area.width), at: area.origin, theme.faint(on: style), in: area)
+        }
         guard isEnabled else { return }
         add(target)
         if isFocused { showCursor(at: Point(area.minX + place - editor.scroll, area.minY)) }
@@ -45,7 +47,9 @@ extension Painter {
             let text = String(editor.characters[row].filter { $0 != "\n" })
             put(text, at: Point(area.minX, area.minY + index), style, in: area)
         }
-        if editor.isEmpty { put(TextFlow.cut(placeholder, width: area.width), at: area.origin, theme.faint(on: style), in: area) }
+        if editor.isEmpty {
+            put(TextFlow.cut(placeholder, width: area.width), at: area.origin, theme.faint(on: style), in: area)
+        }
         guard isEnabled else { return }
         add(target)
         if isFocused { showCursor(at: Point(area.minX + cursor.x, area.minY + cursor.y - editor.scroll)) }

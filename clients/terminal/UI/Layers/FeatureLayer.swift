@@ -158,7 +158,9 @@ struct TitleLine {
     /// does not fit is cut.
     private func fittingInfo(_ width: Int) -> String {
         var parts = info.split(separator: Self.separator)
-        while parts.count > 1, TextWidth.columns(of: VisibleText.visible(parts.joined(separator: Self.separator))) > width {
+        while parts.count > 1,
+            TextWidth.columns(of: VisibleText.visible(parts.joined(separator: Self.separator))) > width
+        {
             parts.removeLast()
         }
         return TextFlow.cut(parts.joined(separator: Self.separator), width: width)
