@@ -78,7 +78,7 @@ struct FilterLine {
         let text = Rect(x, inner.minY, inner.maxX - x, 1)
         painter.fill(text, painter.theme.field(isFocused: false))
         painter.line(memory.editor.text, in: text, painter.theme.field(isFocused: false))
-        painter.onClick(text) { [memory, focusing = painter.focusing, id] event in
+        painter.onClick(inner) { [memory, focusing = painter.focusing, id] event in
             guard event.kind == .press, event.button == 0 else { return }
             memory.isOpen = true
             focusing(id)
