@@ -53,6 +53,15 @@ import Testing
         }
     }
 
+    /// A limit of a few minutes fails on a busy machine, because it includes the waiting for other tests.
+    @Test func testsShareOneTimeLimit() throws {
+        let tests = SourceTree.root.appendingPathComponent("Tests")
+        let limit = ".timeLimit" + "("
+        for file in SourceTree.files(in: tests).map(SourceFile.init) where try file.text.contains(limit) {
+            #expect(file.name == "Tests/TestSupport/HangLimit.swift")
+        }
+    }
+
     /// A summary begins with its subject, as "The number of rows", rather than "How many rows there are".
     @Test func docCommentsBeginWithTheirSubject() throws {
         let headless: Set = [

@@ -2,11 +2,12 @@ import FHEventLoop
 import Glibc
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FHDataSources
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct ChildRunTests {
     private let registry = ChildProcesses()
     /// A timeout in milliseconds longer than any test.

@@ -1,11 +1,12 @@
 import FHJSON
 import FeatureKit
+import TestSupport
 import Testing
 
 @testable import FHDataSources
 
 /// Rows that a command prints with the same id are distinguished, within a run and across runs.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct CommandRepeatsTests {
     private let folder: TemporaryFolder
 

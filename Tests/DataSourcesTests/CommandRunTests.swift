@@ -1,12 +1,13 @@
 import FHEventLoop
 import FeatureKit
 import Foundation
+import TestSupport
 import Testing
 
 @testable import FHDataSources
 
 /// The start and end of runs.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct CommandRunTests {
     private let folder: TemporaryFolder
     private let children = ChildProcesses()

@@ -2,12 +2,13 @@ import FHEventLoop
 import FHJSON
 import FeatureKit
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FHDataSources
 
 /// Commands that search.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct CommandSearchTests {
     private let folder: TemporaryFolder
 

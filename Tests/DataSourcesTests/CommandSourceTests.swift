@@ -2,11 +2,12 @@ import FHEventLoop
 import FHJSON
 import FeatureKit
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FHDataSources
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct CommandSourceTests {
     private let folder: TemporaryFolder
 

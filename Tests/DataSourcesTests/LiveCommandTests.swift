@@ -3,12 +3,13 @@ import FHJSON
 import FeatureKit
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FHDataSources
 
 /// Commands that don't end: rows during the run, failures, and the listeners that keep the command running.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct LiveCommandTests {
     private let folder: TemporaryFolder
     private let children = ChildProcesses()

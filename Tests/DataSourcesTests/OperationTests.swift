@@ -4,12 +4,13 @@ import FeatureKit
 import Foundation
 import Synchronization
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FHDataSources
 
 /// Operations of commands.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct OperationTests {
     private let folder: TemporaryFolder
     private let children = ChildProcesses()

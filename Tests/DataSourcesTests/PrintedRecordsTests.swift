@@ -116,7 +116,7 @@ import Testing
 
     /// Rows that a command prints in a format are read back page by page.
     @Test(
-        .timeLimit(.minutes(20)),
+        .hangLimit,
         arguments: [(CommandSource.Format.csv, FileFormat.csv), (.tsv, .tsv), (.jsonl, .jsonl)])
     func rowsComeBack(format: CommandSource.Format, file: FileFormat) async throws {
         let folder = try TemporaryFolder()

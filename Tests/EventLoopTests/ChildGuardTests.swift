@@ -1,12 +1,13 @@
 import Foundation
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FHEventLoop
 
 /// The lines that the guard receives.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct ChildGuardTests {
     private let registry = ChildProcesses()
     private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)

@@ -1,10 +1,11 @@
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FHEventLoop
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct ExecutorTests {
     @Test func aHandlerEntersAnActorWithoutAHop() throws {
         let loop = try PollLoop()

@@ -1,9 +1,10 @@
 import FHEventLoop
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct InputReaderTests {
     /// Reads all input on a loop and returns it with the final result.
     private func readAll(

@@ -1,9 +1,10 @@
 import FHEventLoop
 import Glibc
+import TestSupport
 import Testing
 
 /// Signal dispositions belong to the process, so these tests run one at a time.
-@Suite(.serialized, .timeLimit(.minutes(20)))
+@Suite(.serialized, .hangLimit)
 struct SignalWatcherTests {
     @Test(arguments: [SIGTERM, SIGINT]) func aSignalIsACallbackOnTheLoop(signal: Int32) throws {
         let loop = try PollLoop()

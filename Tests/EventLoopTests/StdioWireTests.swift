@@ -1,11 +1,12 @@
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FHEventLoop
 
 /// Instead of 0, 1 and 2, these tests use descriptors that no other test uses.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct StdioWireTests {
     @Test func theWireMovesAndStrayOutputGoesToTheLog() throws {
         let (input, output, log) = (try Ends.pipe(), try Ends.pipe(), try Ends.pipe())

@@ -1,5 +1,6 @@
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import FHEventLoop
@@ -35,7 +36,7 @@ private final class Place {
     }
 }
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct UnixListenerTests {
     @Test func whoIsAboutToComeInIsServedBeforeTheListenerGoes() throws {
         let place = try Place()

@@ -1,9 +1,10 @@
 import FHEventLoop
 import Glibc
 import SystemPackage
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct WatchTests {
     @Test func aHandlerIsCalledUntilItIsRead() throws {
         let loop = try PollLoop()

@@ -1,9 +1,10 @@
 import FHEventLoop
 import Glibc
 import Synchronization
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct WorkerThreadTests {
     @Test func jobsRunOnOneThreadOfTheirOwn() async {
         let source = Source(WorkerThread())

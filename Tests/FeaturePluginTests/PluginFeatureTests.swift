@@ -2,9 +2,10 @@ import FHJSON
 import FeatureKit
 import FeaturePlugin
 import FeatureTesting
+import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct PluginFeatureTests {
     private let features = [FeatureRegistration { Tally() }, FeatureRegistration { Question() }]
 

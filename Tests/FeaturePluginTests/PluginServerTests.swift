@@ -4,11 +4,12 @@ import FeatureKit
 import FeaturePlugin
 import FeatureTesting
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import FHPeers
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct PluginServerTests {
     private func sources(_ source: SimulatedSource = SimulatedSource()) -> PluginSources {
         var sources = PluginSources()

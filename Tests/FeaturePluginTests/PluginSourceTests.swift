@@ -5,7 +5,7 @@ import FeatureTesting
 import TestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct PluginSourceTests {
     private func sources(_ source: SimulatedSource) -> PluginSources {
         var sources = PluginSources()

@@ -1,10 +1,11 @@
 import FHHosting
 import FHJSON
 import FHWorkspaces
+import TestSupport
 import Testing
 
 /// Forms that submit to operations of a workspace's commands.
-@Suite(.timeLimit(.minutes(20))) struct WorkspaceOperationTests {
+@Suite(.hangLimit) struct WorkspaceOperationTests {
     /// Makes a form whose values, including a secret, are submitted to a script.
     private func submitting(_ script: String) throws -> Workspace {
         try workspace(

@@ -2,12 +2,13 @@ import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// The declared types of table columns.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct DeclaredTypeTests {
     private let scratch: Scratch
 

@@ -2,12 +2,13 @@ import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// Rows of an existing database that are deleted and inserted again, as an undo does.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct DeletedRowsTests {
     private let scratch: Scratch
 

@@ -2,12 +2,13 @@ import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// Database files that disappear, reappear and move.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct ExistingChangeTests {
     private let scratch: Scratch
 

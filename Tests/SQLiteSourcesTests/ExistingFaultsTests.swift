@@ -1,12 +1,13 @@
 import FHJSON
 import FeatureKit
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// Rows of an existing database that can't be shown, or can't be shown unchanged.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct ExistingFaultsTests {
     private let scratch: Scratch
 

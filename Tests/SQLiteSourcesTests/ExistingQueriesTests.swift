@@ -8,7 +8,7 @@ import Testing
 
 /// Queries over the tables, views and queries of an existing database give what the host's own evaluation of their
 /// rows gives.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct ExistingQueriesTests {
     private let scratch: Scratch
 

@@ -1,16 +1,17 @@
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// Databases that are opened in advance.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.hangLimit)
 struct OpenedAheadTests {
     private let scratch: Scratch
-    // A wait for a lock takes longer than the test's time limit.
-    private let stores = StoreDatabases(busySeconds: 1_000)
+    // A wait for a lock takes longer than a test may.
+    private let stores = StoreDatabases(busySeconds: 10_000)
 
     init() throws {
         scratch = try Scratch()

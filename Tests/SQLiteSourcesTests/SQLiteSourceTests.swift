@@ -2,12 +2,13 @@ import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// Tables, views and queries of existing databases.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct SQLiteSourceTests {
     private let scratch: Scratch
 

@@ -2,12 +2,13 @@ import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// Changes by others, and files that were replaced or damaged.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct TableChangeTests {
     private let scratch: Scratch
 

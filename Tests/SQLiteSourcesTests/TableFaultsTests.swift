@@ -1,12 +1,13 @@
 import FHJSON
 import FeatureKit
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// If another program has made rows of a table invalid, the other rows are shown and can be edited.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct TableFaultsTests {
     private let scratch: Scratch
 

@@ -2,12 +2,13 @@ import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// Names of tables that may collide with internal names of the database.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct TableNameTests {
     private let scratch: Scratch
 

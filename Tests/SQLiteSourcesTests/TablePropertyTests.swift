@@ -6,7 +6,7 @@ import Testing
 @testable import FHSQLiteSources
 
 /// Compares a table with a plain array through random edits, repetitions and restarts.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct TablePropertyTests {
     private struct Model {
         var rows: [SourceRow] = []

@@ -2,11 +2,12 @@ import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct TableReadingTests {
     private let scratch: Scratch
 

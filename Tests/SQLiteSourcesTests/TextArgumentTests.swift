@@ -2,12 +2,13 @@ import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// Texts that can't be statement arguments, and databases with UTF-16 encoding.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct TextArgumentTests {
     private let scratch: Scratch
 

@@ -2,12 +2,13 @@ import FHJSON
 import FeatureKit
 import Foundation
 import GRDB
+import TestSupport
 import Testing
 
 @testable import FHSQLiteSources
 
 /// Edits that name the version of their row, and edits of several rows, in databases.
-@Suite(.timeLimit(.minutes(20)))
+@Suite(.hangLimit)
 struct VersionedEditTests {
     enum Kind: CaseIterable { case table, sqlite }
 
