@@ -84,6 +84,43 @@ def test_a_search_leaves_out_results_that_are_too_long_together(tmp_path):
     assert host.longest <= LONGEST
 
 
+@pytest.mark.parametrize("updates", ["snapshot", "patch"])
+@pytest.mark.parametrize("source", ["file", "table"])
+def test_frames_do_not_grow_with_the_loaded_rows(tmp_path, source, updates):
+    """Returns to the same window of 50 rows of 1 kB after each action."""
+    rows = [{"id": str(n), "n": n % 7, "t": "x" * 1_000} for n in range(4_000)]
+    file = {"type": "file", "path": "rows.jsonl"}
+    (tmp_path / "rows.jsonl").write_text("")
+    path = workspace(tmp_path, {"rows": file if source == "file" else {"type": "table"}})
+    with Measured("-w", path, "--state-dir", str(tmp_path)) as host:
+        host.do("initialize", capabilities={"updates": updates})
+        host.do("feature/open", feature="rows", instance="l")
+        host.act("l", "insertItems", {"values": rows})
+        host.do("feature/settle", instance="l")
+        host.act("l", "moveActive", {"by": len(rows)})
+        steps = [
+            ("updateItems", {"all": True, "patch": {"m": 1}}),
+            ("undo", {}),
+            ("setFilter", {"filter": {"text": "1"}}),
+            ("setSort", {"sort": [{"key": "n", "descending": True}]}),
+            ("setFilter", {"filter": None}),
+            ("moveActive", {"by": len(rows)}),
+            ("setSort", {"sort": []}),
+            ("moveActive", {"by": len(rows)}),
+            ("deleteItems", {"all": True}),
+            ("undo", {}),
+            ("moveActive", {"by": len(rows)}),
+            ("reset", {}),
+        ]
+        for action, params in steps:
+            host.act("l", action, params)
+            assert host.do("feature/settle", instance="l")["settled"]
+            assert not host.do("feature/snapshot", instance="l")["errors"], action
+        assert host.do("feature/snapshot", instance="l")["state"]["totalCount"] == len(rows)
+        assert host.finish() == 0
+    assert 50_000 < host.longest <= 256_000
+
+
 def test_answers_that_are_too_long_together_are_errors(tmp_path):
     lists = {f"l{n}": {"kind": "list", "source": "rows"} for n in range(6)}
     path = workspace(tmp_path, {"rows": long_rows(tmp_path, "inline")}, lists)

@@ -753,6 +753,11 @@ MUTANTS: dict[str, Mutant] = {
     "goes-without-a-reason": Mutant("P-72", says=in_parts("reason", "target", change=lambda it: it.pop("reason"))),
     "asks-with-empty-words": Mutant("W-90", reads=in_modals(with_braces), where="workspace-row-texts"),
     # Rows and edits of them
+    "hides-that-changes-are-missing": Mutant(
+        "L-204",
+        says=in_parts("phase", "changes", change=lambda state: state["changes"].pop("complete", None)),
+        where="list-changes-many",
+    ),
     "keeps-its-own-ids-for-those-of-sources": Mutant(
         "L-177", says=note_source_requests, hears=keep_first_id, where="list-assigned-ids"
     ),

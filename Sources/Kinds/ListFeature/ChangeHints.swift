@@ -13,13 +13,15 @@ struct ChangeHints: Sendable, Equatable {
     init() {}
 
     /// The difference between two versions of the rows.
+    ///
+    /// If there are more than ``NamedChanges/limit`` differences, some of them are left out.
     init(from old: Rows, to new: Rows) {
-        removed = old.keys.filter { new[$0] == nil }
         // The old positions of the rows that still exist, in the new order of these rows. A row outside the longest
         // ascending subsequence of positions was moved.
         var before: [Int] = []
         var staying: [String] = []
         for (id, row) in new {
+            if isTooLong { return }
             guard let place = old.index(forKey: id) else {
                 inserted.append(id)
                 continue
@@ -31,7 +33,12 @@ struct ChangeHints: Sendable, Equatable {
         }
         let still = longestAscendingRun(of: before)
         moved = zip(staying, still).filter { !$0.1 }.map(\.0)
+        let gone = min(old.count - staying.count, NamedChanges.limit + 1)
+        if gone > 0 { removed = Array(old.keys.lazy.filter { new.index(forKey: $0) == nil }.prefix(gone)) }
     }
+
+    /// True if a snapshot doesn't name all of these rows.
+    var isTooLong: Bool { inserted.count + removed.count + moved.count + changed.count > NamedChanges.limit }
 
     /// Merges the hints of another change of the same revision.
     ///
@@ -62,6 +69,33 @@ struct ChangeHints: Sendable, Equatable {
     private static func union(_ a: [String], _ b: [String]) -> [String] {
         if b.isEmpty { return a }
         return a.isEmpty && b.count == 1 ? b : (a + b).distinct()
+    }
+}
+
+/// The rows that the member `changes` of a snapshot names.
+struct NamedChanges: Sendable, Equatable {
+    /// The largest number of ids in a snapshot, so that its length doesn't depend on the number of loaded rows.
+    static let limit = 1_000
+
+    let inserted: [String]
+    let removed: [String]
+    let moved: [String]
+    let changed: [String]
+    /// False if more rows than the named ones may have changed.
+    let isComplete: Bool
+
+    /// Names the first rows of each kind, up to the limit.
+    init(_ hints: ChangeHints) {
+        var room = Self.limit
+        func first(_ ids: [String]) -> [String] {
+            defer { room = max(0, room - ids.count) }
+            return ids.count <= room ? ids : Array(ids.prefix(room))
+        }
+        inserted = first(hints.inserted)
+        removed = first(hints.removed)
+        moved = first(hints.moved)
+        changed = first(hints.changed)
+        isComplete = !hints.isTooLong
     }
 }
 

@@ -29,7 +29,7 @@ protocol ListFields {
     var omitted: Int? { get }
     var count: Int { get }
     var totalCount: Int? { get }
-    var changes: ChangeHints { get }
+    var namedChanges: NamedChanges { get }
     var filter: FilterChoice? { get }
     var filtersText: JSONText { get }
     var sort: [SortKey] { get }
@@ -62,10 +62,12 @@ extension ListFields {
         visitor.member("count", of: self, to: &json, { $0.count }, { $0.value($1) })
         visitor.member("totalCount", of: self, to: &json, { $0.totalCount }, { $0.value($1) })
         let changes = visitor.enter("changes", to: &json)
-        changes.texts("inserted", of: self, to: &json) { $0.changes.inserted }
-        changes.texts("removed", of: self, to: &json) { $0.changes.removed }
-        changes.texts("moved", of: self, to: &json) { $0.changes.moved }
-        changes.texts("changed", of: self, to: &json) { $0.changes.changed }
+        changes.texts("inserted", of: self, to: &json) { $0.namedChanges.inserted }
+        changes.texts("removed", of: self, to: &json) { $0.namedChanges.removed }
+        changes.texts("moved", of: self, to: &json) { $0.namedChanges.moved }
+        changes.texts("changed", of: self, to: &json) { $0.namedChanges.changed }
+        changes.optional(
+            "complete", of: self, to: &json, { $0.namedChanges.isComplete ? nil : false }, { $0.value($1) })
         visitor.leave(to: &json)
         visitor.member("filter", of: self, to: &json, isSame: { $0.filter.isSame(as: $1.filter) }) { json, list in
             if let filter = list.filter { filter.write(to: &json) } else { json.null() }
@@ -127,6 +129,8 @@ extension ListState: ListFields {
             refresh: loading.refresh, append: loading.append, restore: retention?.status,
             endReached: loading.endReached, errors: faults.list)
     }
+
+    var namedChanges: NamedChanges { NamedChanges(changes) }
 
     var items: RowWindow { RowWindow(self, shownPlaces) }
 

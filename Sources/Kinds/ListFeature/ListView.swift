@@ -19,7 +19,7 @@ final class ListView: Deferred, ListFields {
     let omitted: Int?
     let count: Int
     let totalCount: Int?
-    let changes: ChangeHints
+    let namedChanges: NamedChanges
     let filter: FilterChoice?
     let filtersText: JSONText
     let sort: [SortKey]
@@ -40,7 +40,7 @@ final class ListView: Deferred, ListFields {
         omitted = state.omitted
         count = state.count
         totalCount = state.totalCount
-        changes = state.changes
+        namedChanges = state.namedChanges
         filter = state.request.filter
         filtersText = state.head.filtersText
         sort = state.request.sort

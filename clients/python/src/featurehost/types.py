@@ -303,6 +303,8 @@ class ListStateChanges(TypedDict):
     removed: list[str]
     moved: list[str]
     changed: list[str]
+    complete: NotRequired[Literal[False]]
+    """False if more rows than the named ones may have changed."""
 
 
 class ListStateFilter(TypedDict):
