@@ -34,26 +34,48 @@ struct ExistingQueriesTests {
 
         mutating func pick<Value>(_ values: [Value]) -> Value { values[number(0..<values.count)] }
 
-        /// A value of a column in SQL.
-        mutating func value() -> String {
-            pick([
-                "NULL", "0", "1", "-3", "2.5", "9e999", "12", "''", "' '", "'1'", "'a'", "'A'", "'É'", "'e'", "'a2'",
-                "'a10'", "'2026-07-01'", "'2026-07-01T09:00:00+02:00'", "'true'", "'say \"a\"'", "x'00ff'", "x''",
-                "9223372036854775807", "'ß'", "'SS'",
-            ])
+        /// The values of the columns in SQL.
+        ///
+        /// Columns that contain only numbers are sorted by the database.
+        private var columns: [[String]] = []
+
+        init(generator: SeededGenerator) {
+            self.generator = generator
+            let numbers = [
+                "NULL", "0", "1", "-3", "2.5", "12", "-0.0", "1e300", "9223372036854775807", "9223372036854775808.0",
+            ]
+            let texts = [
+                "NULL", "''", "' '", "'1'", "'a'", "'A'", "'É'", "'e'", "'a2'", "'a10'", "'2026-07-01'",
+                "'2026-07-01T09:00:00+02:00'", "'true'", "'say \"a\"'", "'ß'", "'SS'", "'Infinity'",
+            ]
+            let mixed = numbers + texts + ["9e999", "-9e999", "x'00ff'", "x''"]
+            columns = (0..<4).map { _ in pick([numbers, numbers, texts, mixed]) }
         }
 
-        mutating func row(_ id: Int) -> String { "(\(id), \(value()), \(value()), \(value()), \(value()))" }
+        mutating func value(_ column: Int) -> String { pick(columns[column]) }
+
+        mutating func row(_ id: Int) -> String { "(\(id), \(value(0)), \(value(1)), \(value(2)), \(value(3)))" }
 
         mutating func query() -> RowQuery {
             let key = pick(["a", "b", "k/x", "/a", "d", "id", "none"])
-            let operand: JSONText = pick([.null, .integer(1), .string("a"), .string("e"), .bool(true), .string("a2")])
+            let operands: [JSONText] = [
+                .null, .integer(1), .integer(3), .real(2.5), .real(9_223_372_036_854_775_808), .integer(.max),
+                .string("a"), .string("e"), .bool(true), .bool(false), .string("a2"), .string("1"), .string(" "),
+                .string("Infinity"),
+            ]
+            let operand = pick(operands)
             let predicates: [Condition?] = [
                 nil, nil, .equals(key, operand), .greater(key, operand), .less(key, operand), .isEmpty(key),
                 .contains(key, "E"), .not(.equals(key, operand)), .equals("a", .field("b")),
-                .any([.isEmpty("d"), .equals(key, operand)]),
+                .any([.isEmpty("d"), .equals(key, operand)]), .isIn(key, [operand, pick(operands)]),
+                .not(.isEmpty(key)), .all([.greater("k/x", operand), .contains("b", "a")]),
+                .any([.equals("a", operand), .equals("id", .integer(6)), .less("d", pick(operands))]),
             ]
-            let sorts = [[], [SortKey(key)], [SortKey("d", isDescending: true), SortKey(key, isNumber: true)]]
+            let sorts = [
+                [], [SortKey(key)], [SortKey(key, isDescending: true)],
+                [SortKey("d", isDescending: true), SortKey(key, isNumber: true)],
+                [SortKey("k/x"), SortKey("a", isDescending: true)],
+            ]
             return RowQuery(
                 predicate: pick(predicates), text: pick(["", "", "e", "1 a", " "]), textKeys: pick([[], ["a", "b"]]),
                 sort: pick(sorts))
@@ -73,14 +95,17 @@ struct ExistingQueriesTests {
     func queriesGiveWhatTheHostsOwnEvaluationGives(options: String) async throws {
         try make(
             """
-            CREATE TABLE t(id INTEGER PRIMARY KEY, a, b TEXT, "k/x" REAL, d BOOLEAN);
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a, b TEXT COLLATE NOCASE, "k/x" REAL, d BOOLEAN);
             CREATE TABLE w(id TEXT PRIMARY KEY, a, b TEXT, "k/x" REAL, d BOOLEAN) WITHOUT ROWID;
+            CREATE INDEX of_w ON w(a);
             CREATE VIEW v AS SELECT * FROM t;
             """)
         let source = try await scratch.sqlite(options)
         try await forEachSeed(8) { seed, generator in
             var draws = Draws(generator: generator)
-            try make("DELETE FROM t; DELETE FROM w")
+            try make("DELETE FROM t; DELETE FROM w; DROP INDEX IF EXISTS of_a; DROP INDEX IF EXISTS of_b")
+            // By an index, SQLite reads the rows of a view in another order.
+            if draws.number(0..<2) == 0 { try make("CREATE INDEX of_a ON t(a, d); CREATE INDEX of_b ON t(b)") }
             for table in ["t", "w"] {
                 let rows = (0..<draws.number(0..<40)).map { draws.row($0 * 3) }
                 if !rows.isEmpty { try make("INSERT INTO \(table) VALUES \(rows.joined(separator: ", "))") }
@@ -88,7 +113,7 @@ struct ExistingQueriesTests {
             for step in 0..<30 {
                 if draws.number(0..<8) == 0 {
                     let table = options.contains("\"w\"") ? "w" : "t"
-                    try make("UPDATE \(table) SET a = \(draws.value()) WHERE id % 2 = \(draws.number(0..<2))")
+                    try make("UPDATE \(table) SET a = \(draws.value(0)) WHERE id % 2 = \(draws.number(0..<2))")
                 }
                 let all = try await source.fetch(FeatureKit.FetchRequest(start: .offset(0), limit: .max)).value
                 let query = draws.query()
@@ -132,6 +157,46 @@ struct ExistingQueriesTests {
         let sorted = RowQuery(predicate: .equals("a", .integer(3)), sort: [SortKey("id", isDescending: true)])
         let newest = try await page(source, sorted, 0, 2)
         #expect(newest.rows.map(\.id) == ["993", "983"] && newest.totalCount == 100 && !newest.endReached)
+    }
+
+    /// The database finds the rows by its indexes, and is not read from beginning to end.
+    @Test func indexesAreUsed() async throws {
+        try make(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a, b TEXT, c INTEGER, e INTEGER);
+            CREATE INDEX of_a ON t(a); CREATE INDEX of_b ON t(b);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000) \
+            INSERT INTO t SELECT i, i % 10, 'b' || i % 10, i, i FROM n;
+            """)
+        let plans = try scratch.sql { db in
+            let shape = try TableShape(
+                table: "t", ExistingOptions(JSONValue(parsing: #"{"path":"x.db","table":"t"}"#)), in: db)
+            let rows = ExistingRows(shape: shape, db: db)
+            func plan(_ query: RowQuery) throws -> String {
+                let (sql, arguments) = try rows.selection(of: shape, for: query, behind: nil)
+                let order = try query.sort.isEmpty ? nil : rows.order(of: query)
+                return try Row.fetchAll(
+                    db, sql: "EXPLAIN QUERY PLAN \(order ?? sql)", arguments: order == nil ? arguments : []
+                ).map { $0["detail"] }.joined(separator: "; ")
+            }
+            return try [
+                plan(RowQuery(predicate: .equals("a", .integer(3)))),
+                plan(RowQuery(predicate: .equals("b", .string("b3")))),
+                plan(RowQuery(predicate: .equals("id", .integer(3)))),
+                plan(RowQuery(predicate: .greater("a", .integer(3)))),
+                plan(RowQuery(sort: [SortKey("a")])),
+                plan(RowQuery(sort: [SortKey("a", isDescending: true)])),
+                plan(RowQuery(sort: [SortKey("c")])),
+            ]
+        }
+        #expect(
+            plans == [
+                "SEARCH main.t USING INDEX of_a (a=?)", "SEARCH main.t USING INDEX of_b (b=?)",
+                "SEARCH main.t USING INTEGER PRIMARY KEY (rowid=?)", "SCAN main.t",
+                "SCAN main.t USING COVERING INDEX of_a",
+                "SCAN main.t USING COVERING INDEX of_a; USE TEMP B-TREE FOR RIGHT PART OF ORDER BY",
+                "SCAN main.t; USE TEMP B-TREE FOR ORDER BY",
+            ])
     }
 
     /// Changes by others and by this source are seen by the next page.

@@ -26,6 +26,21 @@ protocol QueryableRows {
         for query: RowQuery, behind last: Int64?, _ body: (Int64, UnsafeRawBufferPointer) throws -> Bool) throws
     /// Returns the rows with these keys, in the same order, up to the size of a page.
     func rows(_ keys: ArraySlice<Int64>) throws -> RowBatch
+    /// Sorts the rows in the database, if its order is that of the host for these rows.
+    ///
+    /// - Returns: The keys of the first `count` rows; nil if the rows have to be sorted here.
+    func firstKeys(_ query: RowQuery, count: Int) throws -> FirstKeys?
+}
+
+extension QueryableRows {
+    func firstKeys(_ query: RowQuery, count: Int) throws -> FirstKeys? { nil }
+}
+
+/// The keys of the first rows under a sort.
+struct FirstKeys {
+    let keys: [Int64]
+    /// The number of all rows; nil if it is unknown.
+    let totalCount: Int?
 }
 
 /// The results of recent queries.
@@ -42,7 +57,14 @@ final class RememberedQueries<Rows: QueryableRows>: Sendable {
         var last: Int64?
         /// True if all rows were read.
         var isComplete = false
+        /// The number of all keys, if it is known before all rows were read.
+        var totalCount: Int?
     }
+
+    /// The number of rows up to which a sort by the database looks for the first rows only.
+    ///
+    /// Whoever scrolls further gets all keys at once, instead of another sort for each page.
+    private static var firstRows: Int { 1_000 }
 
     /// The number of results that are kept.
     private let limit = 4
@@ -55,14 +77,14 @@ final class RememberedQueries<Rows: QueryableRows>: Sendable {
             throw Failure("invalidData", "queries count by offsets and know no cursors", retryable: false)
         }
         let (end, isTooFar) = max(0, offset).addingReportingOverflow(max(0, request.limit))
-        let isAllNeeded = isTooFar || Rows.countsMatches || !request.query.sort.isEmpty
+        let isAllNeeded = isTooFar || Rows.countsMatches
         let result = try result(of: request.query, count: isAllNeeded ? .max : end, in: rows, cancellation)
         let keys = result.keys
         let start = min(max(0, offset), keys.count)
         let page = try rows.rows(keys[start...].prefix(max(0, request.limit)))
         return Page(
             rows: page, endReached: result.isComplete && start + page.count == keys.count,
-            totalCount: result.isComplete ? keys.count : nil, problems: rows.problems)
+            totalCount: result.isComplete ? keys.count : result.totalCount, problems: rows.problems)
     }
 
     /// Returns the result of a query with at least `count` rows, or with all of them.
@@ -75,6 +97,10 @@ final class RememberedQueries<Rows: QueryableRows>: Sendable {
         if result.isComplete || result.keys.count >= count { return result }
         if query.sort.isEmpty {
             try result.filter(rows, count: count, cancellation)
+        } else if let first = try rows.firstKeys(query, count: count > Self.firstRows ? .max : count) {
+            result.keys = first.keys
+            result.totalCount = first.totalCount
+            result.isComplete = first.keys.count == first.totalCount
         } else {
             try result.sort(rows, cancellation)
         }

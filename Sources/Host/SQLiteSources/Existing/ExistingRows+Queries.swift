@@ -18,10 +18,10 @@ extension ExistingRows: QueryableRows {
                 try shown.value.bytes.withUnsafeBytes { try body(key, $0) }
             }
         }
-        // Without errors, only the columns are read that the query needs.
-        let shape = shape.narrowed(to: query)
-        let (source, arguments) = source(behind: last)
-        let sql = "SELECT 1, \(shape.selection), \(shape.rowid ?? "NULL") FROM \(source)"
+        // Without errors, only the columns are read that the query needs. Without rowids, all columns are read, as for a
+        // page: the columns decide by which index SQLite reads, and so the order in which the rows are numbered.
+        let shape = shape.rowid == nil ? shape : shape.narrowed(to: query)
+        let (sql, arguments) = try selection(of: shape, for: query, behind: last)
         let rows = try CurrentRow.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         var json = JSONWriter()
         var index = last ?? -1
@@ -31,6 +31,39 @@ extension ExistingRows: QueryableRows {
             let key = shape.rowid == nil ? index : row.rowid(behind: shape.columns.count)
             if try !json.withUnsafeBytes({ try body(key, $0) }) { return }
         }
+    }
+
+    func firstKeys(_ query: RowQuery, count: Int) throws -> FirstKeys? {
+        guard let sql = try order(of: query) else { return nil }
+        let keys = try Int64.fetchAll(db.cachedStatement(sql: "\(sql) LIMIT ?"), arguments: [count])
+        return FirstKeys(keys: keys, totalCount: keys.count < count ? keys.count : try self.count())
+    }
+
+    /// Returns a query in SQL for the columns of `shape`, which are read by ``CurrentRow``.
+    ///
+    /// The query skips rows that can't pass the filter.
+    func selection(
+        of shape: TableShape, for query: RowQuery, behind last: Int64?
+    ) throws -> (sql: String, arguments: StatementArguments) {
+        let prefilter =
+            shape.rowid == nil ? nil : try Prefilter(query, self.shape, isIndexedNumber: isIndexedNumber)
+        let (source, arguments) = source(behind: last, prefilter)
+        return ("SELECT 1, \(shape.selection), \(shape.rowid ?? "NULL") FROM \(source)", arguments)
+    }
+
+    /// Returns a query in SQL for the rowids in the order of a sort; nil if the order in SQL may be another one.
+    ///
+    /// Columns that contain only numbers have the same order in SQL.
+    func order(of query: RowQuery) throws -> String? {
+        guard faults == nil, let rowid = shape.rowid, !query.isFilter else { return nil }
+        var terms: [String] = []
+        for key in query.sort {
+            // In a Boolean column, 0 and 1 are shown as Booleans, which have another place than numbers.
+            let isBoolean = shape.columns.contains { $0.name == key.key && $0.type == .boolean }
+            guard !isBoolean, let column = shape.expression(of: key.key), try isNumber(key.key) else { return nil }
+            terms.append("\(column) COLLATE BINARY \(key.isDescending ? "DESC" : "ASC NULLS LAST")")
+        }
+        return "SELECT \(rowid) FROM \(shape.origin) ORDER BY \(terms.joined(separator: ", ")), \(rowid)"
     }
 
     func rows(_ keys: ArraySlice<Int64>) throws -> RowBatch {
@@ -79,10 +112,24 @@ extension ExistingRows: QueryableRows {
     }
 
     /// The rows behind a row, as the part of a statement that follows FROM, with its arguments.
-    private func source(behind last: Int64?) -> (sql: String, arguments: StatementArguments) {
+    ///
+    /// - Parameter prefilter: A condition for rows that have a rowid.
+    private func source(
+        behind last: Int64?, _ prefilter: Prefilter? = nil
+    ) -> (sql: String, arguments: StatementArguments) {
         guard let rowid = shape.rowid else { return ("\(shape.origin) LIMIT -1 OFFSET ?", [(last ?? -1) + 1]) }
-        guard let last else { return ("\(shape.origin) ORDER BY \(rowid)", []) }
-        return ("\(shape.origin) WHERE \(rowid) > ? ORDER BY \(rowid)", [last])
+        var conditions: [String] = []
+        var arguments = StatementArguments()
+        if let last {
+            conditions.append("\(rowid) > ?")
+            arguments += [last]
+        }
+        if let prefilter, let sql = prefilter.sql {
+            conditions.append("(\(sql))")
+            arguments += prefilter.arguments
+        }
+        let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
+        return ("\(shape.origin) \(condition) ORDER BY \(rowid)", arguments)
     }
 }
 

@@ -37,6 +37,8 @@ struct ExistingRows {
     ///
     /// If the value is nil, reading throws the first error of a row.
     var faults: FoundFaults?
+    /// The columns that are known to contain only numbers.
+    var numbers = NumberColumns()
 
     /// The state of the database, and of what is known about the errors of its rows.
     var state: State {
@@ -102,7 +104,7 @@ struct ExistingRows {
     }
 
     /// Returns the number of rows; nil if there are too many to count.
-    private func count() throws -> Int? {
+    func count() throws -> Int? {
         let sql = "SELECT count(*) FROM (SELECT 1 FROM \(shape.origin) LIMIT \(Self.countLimit + 1))"
         let count: Int? = try Row.fetchOne(db, cached: sql, [])?[0]
         return count.flatMap { $0 > Self.countLimit ? nil : $0 - (faults?.leftOutCount ?? 0) }
