@@ -921,6 +921,7 @@ class BrokenHost:
         self.mutant = mutant
         self.session = Session()
         self.has_headers = False
+        self.signals = os.pipe()
         self.host = subprocess.Popen(
             [os.environ["FEATUREHOST"], *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
         )
@@ -929,6 +930,10 @@ class BrokenHost:
 
     def run(self) -> int:
         """Forwards bytes in both directions until the host ends; returns its status."""
+        # A handler in Python runs after the current system call. A signal that arrives immediately before the call
+        # would wait for its end, so the descriptor of signals ends the call.
+        os.set_blocking(self.signals[1], False)
+        signal.set_wakeup_fd(self.signals[1])
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             if signal.getsignal(number) is not signal.SIG_IGN:
                 signal.signal(number, lambda number, _: self.host.send_signal(number))
@@ -970,8 +975,13 @@ class BrokenHost:
         watch.register(self.output, select.POLLIN)
         # No events are requested: `poll` still reports if the output is no longer read.
         watch.register(1, 0)
+        watch.register(self.signals[0], select.POLLIN)
         while True:
             events = dict(watch.poll())
+            if events.pop(self.signals[0], None):
+                os.read(self.signals[0], 1 << 10)
+                if not events:
+                    continue
             if self.output not in events or 1 in events:
                 break
             data = os.read(self.output, 1 << 16)

@@ -220,11 +220,14 @@ def show():
     global revision
     revision += 1
     say({{"method": "state/snapshot", "params": whole()}})
-def arrive(*_):
-    state.update(items=items[2:], count=1, totalCount=1, activeId="three", isStale=False)
-    state["loads"]["refresh"]["status"] = "idle"
-    show()
-signal.signal(signal.SIGUSR1, arrive)
+def arrive():
+    # A handler would run after the read of the next line, if the signal arrived immediately before the read.
+    while signal.sigwait([signal.SIGUSR1]):
+        state.update(items=items[2:], count=1, totalCount=1, activeId="three", isStale=False)
+        state["loads"]["refresh"]["status"] = "idle"
+        show()
+signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1])
+threading.Thread(target=arrive, daemon=True).start()
 open(folder + "/pid", "w").write(str(os.getpid()))
 for line in sys.stdin:
     m = json.loads(line)
