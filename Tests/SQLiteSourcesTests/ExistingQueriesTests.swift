@@ -174,7 +174,7 @@ struct ExistingQueriesTests {
             let rows = ExistingRows(shape: shape, db: db)
             func plan(_ query: RowQuery) throws -> String {
                 let (sql, arguments) = try rows.selection(of: shape, for: query, behind: nil)
-                let order = try query.sort.isEmpty ? nil : rows.order(of: query)
+                let order = try query.sort.isEmpty ? nil : rows.order(of: query)?.sql
                 return try Row.fetchAll(
                     db, sql: "EXPLAIN QUERY PLAN \(order ?? sql)", arguments: order == nil ? arguments : []
                 ).map { $0["detail"] }.joined(separator: "; ")
@@ -225,6 +225,18 @@ struct ExistingQueriesTests {
         let rest = try await page(source, query, 1, 9)
         #expect(rest.rows.map(\.id) == ["3", "5"] && rest.endReached && rest.totalCount == 3)
         #expect(rest.problems?.listed.map(\.code) == ["tooLong"])
+    }
+
+    /// The function that sorts texts fails for a text that is not UTF-8. Then all rows are read.
+    @Test func aTextThatIsNotUTF8IsAProblemOfASortToo() async throws {
+        try make(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT);
+            INSERT INTO t VALUES (1, 'b'), (2, CAST(x'ff' AS TEXT)), (3, 'a')
+            """)
+        let source = try await scratch.sqlite(#""table":"t""#)
+        let page = try await page(source, RowQuery(sort: [SortKey("a")]), 0, 2)
+        #expect(page.rows.map(\.id) == ["3", "1"] && page.totalCount == 3 && page.problems?.count == 1)
     }
 
     @Test func rowsWithOneIDAreDistinguishedInResultsToo() async throws {

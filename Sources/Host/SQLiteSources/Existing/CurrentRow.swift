@@ -54,10 +54,8 @@ struct CurrentRow: StatementColumnConvertible, DatabaseValueConvertible {
     /// The text of a column; nil if it is not UTF-8.
     private func text(_ place: Int) -> UnsafeRawBufferPointer? {
         guard let start: UnsafePointer<UInt8> = sqlite3_column_text(statement, CInt(place)) else { return nil }
-        let bytes = UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(place))))
-        let isASCII = bytes.reduce(0, |) < 0x80
-        guard isASCII || String(validating: bytes, as: UTF8.self) != nil else { return nil }
-        return UnsafeRawBufferPointer(bytes)
+        return UTF8Text.checked(
+            UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(place)))))
     }
 
     var databaseValue: DatabaseValue { .null }

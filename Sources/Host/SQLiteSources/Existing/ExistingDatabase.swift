@@ -42,7 +42,8 @@ actor ExistingDatabase {
         // Queries use a read-only connection, so that no query can make changes.
         connection = Connection(file, isReadOnly: options.query != nil, busySeconds: busySeconds) {
             guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
-        } _: { _, _ in
+        } _: { queue, _ in
+            try queue.inDatabase { try OrderFunction.add(to: $0) }
         }
     }
 

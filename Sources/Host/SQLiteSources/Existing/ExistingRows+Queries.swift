@@ -33,10 +33,20 @@ extension ExistingRows: QueryableRows {
         }
     }
 
+    /// Lets the database sort, by the values of columns or, if SQL's order is another one, by ``OrderFunction``.
     func firstKeys(_ query: RowQuery, count: Int) throws -> FirstKeys? {
-        guard let sql = try order(of: query) else { return nil }
-        let keys = try Int64.fetchAll(db.cachedStatement(sql: "\(sql) LIMIT ?"), arguments: [count])
-        return FirstKeys(keys: keys, totalCount: keys.count < count ? keys.count : try self.count())
+        guard let order = try order(of: query), count < .max || order.isNumeric else { return nil }
+        let keys: [Int64]
+        do {
+            keys = try Int64.fetchAll(db.cachedStatement(sql: "\(order.sql) LIMIT ?"), arguments: [count])
+        } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+            // A text is not UTF-8. The row is found when all rows are read.
+            return nil
+        }
+        if keys.count < count { return FirstKeys(keys: keys, totalCount: keys.count) }
+        if let count = order.rowCount { return FirstKeys(keys: keys, totalCount: count) }
+        // If all rows were read, counting them is comparatively fast.
+        return FirstKeys(keys: keys, totalCount: try self.count(upTo: order.isIndexed ? Self.countLimit : .max))
     }
 
     /// Returns a query in SQL for the columns of `shape`, which are read by ``CurrentRow``.
@@ -51,19 +61,32 @@ extension ExistingRows: QueryableRows {
         return ("SELECT 1, \(shape.selection), \(shape.rowid ?? "NULL") FROM \(source)", arguments)
     }
 
-    /// Returns a query in SQL for the rowids in the order of a sort; nil if the order in SQL may be another one.
-    ///
-    /// Columns that contain only numbers have the same order in SQL.
-    func order(of query: RowQuery) throws -> String? {
-        guard faults == nil, let rowid = shape.rowid, !query.isFilter else { return nil }
+    /// Returns the order of a sort; nil if the rows have to be sorted here.
+    func order(of query: RowQuery) throws -> RowOrder? {
+        guard faults == nil, let rowid = shape.rowid, !query.isFilter, let first = query.sort.first else { return nil }
+        var isNumeric = true
+        var rowCount: Int?
         var terms: [String] = []
         for key in query.sort {
-            // In a Boolean column, 0 and 1 are shown as Booleans, which have another place than numbers.
-            let isBoolean = shape.columns.contains { $0.name == key.key && $0.type == .boolean }
-            guard !isBoolean, let column = shape.expression(of: key.key), try isNumber(key.key) else { return nil }
-            terms.append("\(column) COLLATE BINARY \(key.isDescending ? "DESC" : "ASC NULLS LAST")")
+            guard let column = shape.expression(of: key.key) else { return nil }
+            let type = shape.columns.first { $0.name == key.key }?.type ?? .any
+            let numbers = try type.keepsText || type == .boolean ? nil : numberColumn(key.key)
+            rowCount = numbers?.rowCount ?? rowCount
+            if let numbers, numbers.isNumber {
+                terms.append("\(column) COLLATE BINARY \(key.isDescending ? "DESC" : "ASC NULLS LAST")")
+                continue
+            }
+            isNumeric = false
+            var style = OrderFunction.Style()
+            if key.isDescending { style.insert(.descending) }
+            if key.isNumber { style.insert(.number) }
+            if type == .boolean { style.insert(.boolean) }
+            terms.append("\(OrderFunction.name)(\(column), \(style.rawValue))")
         }
-        return "SELECT \(rowid) FROM \(shape.origin) ORDER BY \(terms.joined(separator: ", ")), \(rowid)"
+        let order = "ORDER BY \(terms.joined(separator: ", ")), \(rowid)"
+        return RowOrder(
+            sql: "SELECT \(rowid) FROM \(shape.origin) \(order)", isNumeric: isNumeric,
+            isIndexed: try isNumeric && hasIndex(first.key), rowCount: rowCount)
     }
 
     func rows(_ keys: ArraySlice<Int64>) throws -> RowBatch {
@@ -131,6 +154,18 @@ extension ExistingRows: QueryableRows {
         let condition = conditions.isEmpty ? "" : "WHERE \(conditions.joined(separator: " AND "))"
         return ("\(shape.origin) \(condition) ORDER BY \(rowid)", arguments)
     }
+}
+
+/// A sort by the database.
+struct RowOrder {
+    /// A query for the rowids in this order.
+    let sql: String
+    /// True if all columns of the sort contain only numbers, for which SQL's order is the host's.
+    let isNumeric: Bool
+    /// True if the first rows are found by an index.
+    let isIndexed: Bool
+    /// The number of rows, if they were counted already.
+    let rowCount: Int?
 }
 
 extension RowFault {

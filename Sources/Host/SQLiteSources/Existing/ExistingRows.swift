@@ -103,11 +103,11 @@ struct ExistingRows {
         return page
     }
 
-    /// Returns the number of rows; nil if there are too many to count.
-    func count() throws -> Int? {
-        let sql = "SELECT count(*) FROM (SELECT 1 FROM \(shape.origin) LIMIT \(Self.countLimit + 1))"
-        let count: Int? = try Row.fetchOne(db, cached: sql, [])?[0]
-        return count.flatMap { $0 > Self.countLimit ? nil : $0 - (faults?.leftOutCount ?? 0) }
+    /// Returns the number of rows; nil if there are more than `limit`.
+    func count(upTo limit: Int = countLimit) throws -> Int? {
+        let counted = limit == .max ? shape.origin : "(SELECT 1 FROM \(shape.origin) LIMIT \(limit + 1))"
+        let count: Int? = try Row.fetchOne(db, cached: "SELECT count(*) FROM \(counted)", [])?[0]
+        return count.flatMap { $0 > limit ? nil : $0 - (faults?.leftOutCount ?? 0) }
     }
 
     // MARK: Rows

@@ -8,21 +8,28 @@ import Synchronization
 final class NumberColumns: Sendable {
     private struct Known: Sendable {
         let state: ExistingRows.State
-        var columns: [String: Bool]
+        var columns: [String: Column]
+    }
+
+    struct Column: Sendable {
+        /// True if the column contains only finite numbers and NULL.
+        let isNumber: Bool
+        /// The number of rows; nil if an index made it unnecessary to read all of them.
+        var rowCount: Int?
     }
 
     private let known = Mutex<Known?>(nil)
 
-    /// True if a column contains only finite numbers and NULL.
+    /// Returns what is known about a column.
     ///
     /// - Parameter find: Examines the column, if that was not done in this state of the database.
-    func isNumber(_ column: String, in state: ExistingRows.State, _ find: () throws -> Bool) rethrows -> Bool {
-        let earlier = known.withLock { $0?.state == state ? $0?.columns[column] : nil }
+    func column(_ name: String, in state: ExistingRows.State, _ find: () throws -> Column) rethrows -> Column {
+        let earlier = known.withLock { $0?.state == state ? $0?.columns[name] : nil }
         if let earlier { return earlier }
         let found = try find()
         known.withLock { known in
             if known?.state != state { known = Known(state: state, columns: [:]) }
-            known?.columns[column] = found
+            known?.columns[name] = found
         }
         return found
     }
@@ -30,33 +37,33 @@ final class NumberColumns: Sendable {
 
 extension ExistingRows {
     /// True if a column has an index and contains only finite numbers and NULL.
-    func isIndexedNumber(_ key: String) throws -> Bool { try hasIndex(key) && isNumber(key) }
+    func isIndexedNumber(_ key: String) throws -> Bool { try hasIndex(key) && numberColumn(key).isNumber }
 
-    /// True if a column contains only finite numbers and NULL.
+    /// Examines whether a column contains only finite numbers and NULL.
     ///
     /// For a column without an index, all rows are read.
-    func isNumber(_ key: String) throws -> Bool {
-        guard let column = shape.expression(of: key) else { return false }
-        return try numbers.isNumber(column, in: state) {
+    func numberColumn(_ key: String) throws -> NumberColumns.Column {
+        guard let column = shape.expression(of: key) else { return NumberColumns.Column(isNumber: false) }
+        return try numbers.column(column, in: state) {
             // SQLite finds the least and the greatest value by an index if each has a query of its own.
             let sql =
                 try hasIndex(key)
-                ? "SELECT (SELECT min(\(column)) FROM \(shape.origin)), (SELECT max(\(column)) FROM \(shape.origin))"
-                : "SELECT min(\(column)), max(\(column)) FROM \(shape.origin)"
+                ? "SELECT (SELECT min(\(column)) FROM \(shape.origin)), (SELECT max(\(column)) FROM \(shape.origin)), NULL"
+                : "SELECT min(\(column)), max(\(column)), count(*) FROM \(shape.origin)"
             do {
                 let row = try Row.fetchOne(db, cached: sql, [])
                 // Texts and bytes are greater than all numbers.
                 let ends: [ColumnValue?] = [row?[0], row?[1]]
-                return ends.allSatisfy { $0.map(\.isFinite) ?? true }
+                return NumberColumns.Column(isNumber: ends.allSatisfy { $0.map(\.isFinite) ?? true }, rowCount: row?[2])
             } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
                 // The column may have a collation that is not known here.
-                return false
+                return NumberColumns.Column(isNumber: false)
             }
         }
     }
 
     /// True if a column is the first one of an index over all rows, or the rowid.
-    private func hasIndex(_ key: String) throws -> Bool {
+    func hasIndex(_ key: String) throws -> Bool {
         guard let table = shape.table else { return false }
         if key == shape.idKey, shape.hasOwnIDs { return true }
         let sql = """
