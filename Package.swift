@@ -218,8 +218,8 @@ targets.module(
 targets.module(
     "FHSQLiteSources", in: .host,
     [
-        "FHJSON", "FHEventLoop", "FeatureKit", "FHKindParts", "FHRowCollections", "FHFuzzyMatch", "FHDataSources",
-        "FeaturePlugin", "SystemPackage", "GRDB", "GRDBSQLite",
+        "FHJSON", "FHEventLoop", "FHRows", "FeatureKit", "FHKindParts", "FHRowCollections", "FHFuzzyMatch",
+        "FHDataSources", "FeaturePlugin", "SystemPackage", "GRDB", "GRDBSQLite",
     ])
 targets.program("featurehost-sqlite", ["FeaturePlugin", "FHSQLiteSources"], path: "Sources/Tools/featurehost-sqlite")
 targets.program("GalleryPlugin", ["FHGallery", "FHHosting", "FeaturePlugin"], path: "Tests/GalleryPlugin")
