@@ -331,8 +331,7 @@ class Host:
     # The state of the process
 
     def describe(self):
-        self.log.seek(0)
-        return f"pid {self.pid}, status {self.process.poll()}, log {self.log.read()[-2000:]!r}, last {self.seen[-2:]}"
+        return f"pid {self.pid}, status {self.process.poll()}, log {log_of(self)[-2000:]!r}, last {self.seen[-2:]}"
 
     def rss(self):
         """Returns the resident memory in bytes."""
@@ -352,6 +351,11 @@ class Host:
             with open(f"/proc/{self.pid}/task/{task}/stat") as file:
                 states.append(file.read().rpartition(")")[2].split()[0])
         return all(state == "S" for state in states)
+
+
+def log_of(program):
+    """Returns what a program has logged so far, without moving its place in the file."""
+    return os.pread(program.log.fileno(), 1 << 24, 0)
 
 
 def status_field(pid, name):

@@ -6,7 +6,7 @@ import socket
 import subprocess
 import tempfile
 
-from host import BINARY, GUARD, Hang, Host
+from host import BINARY, GUARD, Hang, Host, log_of
 
 
 class Front(Host):
@@ -80,8 +80,7 @@ class Daemon:
         return self.wait()
 
     def said(self):
-        self.log.seek(0)
-        return self.log.read().decode()
+        return log_of(self).decode()
 
 
 def peer_pid(front):

@@ -213,7 +213,7 @@ def test_filter_shows_lines_while_they_are_read():
 
 def test_filter_draws_from_the_bottom_or_the_top():
     with User("filter", "--height", "6", data=FRUITS) as user:
-        user.sees("▌ apple")
+        user.sees("▌ apple", "3/3", "\n>")
         assert [line for line in user.lines if line][:5] == ["  cherry", "  banana", "▌ apple", user.lines[4], ">"]
         user.press(UP).sees("▌ banana").press(ESCAPE)
         assert user.end() == (130, "")

@@ -76,8 +76,10 @@ def test_waits_that_settle_after_the_end_of_input_are_answered_settled(tmp_path)
     fifo = Fifo(tmp_path)
     with Host("-w", fifo.workspace) as host:
         host.send(open_list(1), request(2, "feature/settle", {"instance": "l"}))
-        host.close_input()
-        fifo.release(b'{"id":"x"}\n')
+        # The opening of the pipe waits for the command: only its output has to come in time.
+        with open(fifo.path, "wb") as gate:
+            host.close_input()
+            gate.write(b'{"id":"x"}\n')
         assert host.answer(2)["result"]["settled"] is True
         assert host.finish() == 0
 

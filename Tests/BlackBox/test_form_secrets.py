@@ -2,7 +2,7 @@
 
 import json
 
-from host import Host, notification
+from host import Host, notification, send
 
 SECRET = "mArKeR-7"
 
@@ -81,8 +81,9 @@ def use(host, folder):
         host.act("f", action, params)
         host.do("host/inspect")
     host.until("f", lambda shown: shown["cause"]["action"] == "draftKept")
-    host.act("f", "submit", {"requestId": "r"})
-    host.act("f", "cancelSubmit")
+    # Both are handled before the operation can fail by itself.
+    host.send(send("submit", "f", "submit", {"requestId": "r"}), send("cancel", "f", "cancelSubmit"))
+    assert "result" in host.answer("submit") and "result" in host.answer("cancel")
     host.act("f", "submit", **{"await": "settled"})
     assert host.do("feature/snapshot", instance="f")["state"]["status"] == "failed"
     host.do("feature/open", feature="form", instance="g")

@@ -52,7 +52,7 @@ class Scarce(Host):
 
     def settled(self, name):
         """Returns the snapshot of a settled instance."""
-        assert self.do("feature/settle", instance=name, timeoutMs=40_000)["settled"]
+        assert self.do("feature/settle", instance=name, timeoutMs=80_000)["settled"]
         return self.do("feature/snapshot", instance=name)
 
     def check_other(self):

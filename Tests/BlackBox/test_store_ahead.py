@@ -8,7 +8,20 @@ import sqlite3
 import time
 
 import pytest
-from host import BINARY, GUARD, SQLITE_PLUGIN, Hang, Host, await_end, children, is_running, request, run, workspace
+from host import (
+    BINARY,
+    GUARD,
+    SQLITE_PLUGIN,
+    Hang,
+    Host,
+    await_end,
+    children,
+    is_running,
+    log_of,
+    request,
+    run,
+    workspace,
+)
 from socket_host import Daemon, Front
 
 TABLE = {"type": "table"}
@@ -52,8 +65,7 @@ def open_rows(host, feature="tasks"):
 
 def said(host):
     """Returns the log of a host."""
-    host.log.seek(0)
-    return host.log.read()
+    return log_of(host)
 
 
 def in_folder(folder):

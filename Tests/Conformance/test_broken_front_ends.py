@@ -39,7 +39,9 @@ def is_binding(id: str) -> bool:
 @pytest.mark.parametrize("name", MUTANTS)
 def test_a_mutant_is_found(name: str) -> None:
     mutant = MUTANTS[name]
-    done = blame(mutant.requirement, "1", "--client", *selection(mutant), host=broken_front_end(name))
+    # What is only advice leaves the status good, so nothing else may be found for want of time.
+    timeout = "1" if is_binding(mutant.requirement) else PATIENT[1]
+    done = blame(mutant.requirement, timeout, "--client", *selection(mutant), host=broken_front_end(name))
     assert findings(done.report, mutant.requirement), done.report
     assert done.status == (1 if is_binding(mutant.requirement) else 0), done
     if is_binding(mutant.requirement):
@@ -52,9 +54,7 @@ WAYS = (["--way", "lines"], framed("front end", "headers"), framed("front end", 
 def test_without_a_mutant_all_is_met() -> None:
     met = set()
     for way in WAYS:
-        done = conform(
-            "--client", *PATIENT, *way, "--report", "json", host=broken_front_end("none"), seconds=800
-        )
+        done = conform("--client", *PATIENT, *way, "--report", "json", host=broken_front_end("none"), seconds=800)
         bad = [(it["id"], it["findings"]) for it in done.report["requirements"] if it["findings"]]
         assert not bad and not done.report["others"] and not done.report["advice"]
         assert done.status == 0

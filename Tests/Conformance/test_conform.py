@@ -113,8 +113,8 @@ def test_who_says_much_and_not_what_is_waited_for_is_given_up(tmp_path: Path) ->
     scenario = tmp_path / "specification-waiting.jsonl"
     lines = [{"about": "waiting", "tries": "front end"}, {"until": {"method": "feature/open"}, "requires": ["A-4"]}]
     scenario.write_text("".join(json.dumps(line) + "\n" for line in lines))
-    options = ("--client", "--file", str(scenario), "--timeout", "1", "--way", "lines", "--report", "json")
-    done = conform(*options, host=(sys.executable, "-S", "-c", PINGS), seconds=60)
+    options = ("--client", "--file", str(scenario), "--timeout", "10", "--way", "lines", "--report", "json")
+    done = conform(*options, host=(sys.executable, "-S", "-c", PINGS))
     assert done.status == 1
     assert found(done.report, "A-4")["status"] == "notMet"
 
@@ -234,9 +234,12 @@ def test_text_of_a_good_host_is_short() -> None:
 # MARK: Programs that are no hosts
 
 
-def no_host(*command: str) -> str:
-    """Returns the error message about a command that is no host."""
-    done = conform("--timeout", "1", host=command, seconds=30)
+def no_host(*command: str, timeout: int = 1) -> str:
+    """Returns the error message about a command that is no host.
+
+    A command whose words are wanted needs time for its start.
+    """
+    done = conform("--timeout", str(timeout), host=command)
     assert done.status == 2, done
     assert not done.output
     assert len(done.errors.strip()) > 10
@@ -253,7 +256,7 @@ def test_a_command_that_ends_at_once() -> None:
 
 
 def test_a_command_that_ends_with_a_word_in_its_log() -> None:
-    assert "there is no port 7" in no_host("sh", "-c", "echo 'there is no port 7' >&2; exit 3")
+    assert "there is no port 7" in no_host("sh", "-c", "echo 'there is no port 7' >&2; exit 3", timeout=100)
 
 
 def test_a_command_that_says_nothing() -> None:
@@ -280,7 +283,7 @@ def test_a_command_that_writes_rubbish(script: str) -> None:
     ids=["status", "rubbish", "answer"],
 )
 def test_it_is_said_what_came_instead(script: str, word: str) -> None:
-    assert word in no_host("sh", "-c", script)
+    assert word in no_host("sh", "-c", script, timeout=10)
 
 
 # MARK: Options

@@ -57,8 +57,11 @@ struct LiveCommandTests {
         #expect(ids(first) == "12" && first.growth == .running && !first.endReached && first.totalCount == nil)
         async let next = source.page(2, 10, .further)
         go.go()
-        let last = try await next
-        #expect(ids(last) == "3" && last.growth == nil && last.endReached && last.failure?.code == "commandFailed")
+        var last = try await next
+        #expect(ids(last) == "3" && last.edition == 1)
+        // The end may be noticed later than the last row.
+        while last.growth == .running { last = try await source.page(3, 10, .further) }
+        #expect(last.growth == nil && last.endReached && last.failure?.code == "commandFailed")
         #expect(first.edition == 1 && last.edition == 1)
     }
 

@@ -37,6 +37,15 @@ struct ChildGuardTests {
         }
     }
 
+    /// Returns what the guard has written, as soon as there are `count` lines: the registry waits for it only briefly.
+    private func lines(_ count: Int) async -> String {
+        while true {
+            let text = try? String(contentsOf: folder.appendingPathComponent("lines"), encoding: .utf8)
+            if let text, text.count(where: { $0 == "\n" }) >= count { return text }
+            await Task.yield()
+        }
+    }
+
     @Test func hearsOfGroupsThatWantOne() async throws {
         try useScribe()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -45,8 +54,7 @@ struct ChildGuardTests {
         let ids = [try await run(isGuarded: true), try await run(isGuarded: true)]
         let registry = registry
         try await onThread { registry.killAll() }
-        let lines = try String(contentsOf: folder.appendingPathComponent("lines"), encoding: .utf8)
-        #expect(lines == ids.map { "+\($0)\n-\($0)\n" }.joined())
+        #expect(await lines(4) == ids.map { "+\($0)\n-\($0)\n" }.joined())
     }
 
     @Test func aChildThatCouldNotBeRunIsTakenBack() async throws {
@@ -57,8 +65,7 @@ struct ChildGuardTests {
             try await onThread { _ = try ChildProcess.spawn(ChildCommand(["no-such-program"]), in: registry) }
         }
         try await onThread { registry.killAll() }
-        let text = try String(contentsOf: folder.appendingPathComponent("lines"), encoding: .utf8)
-        let lines = text.split(separator: "\n")
+        let lines = await lines(2).split(separator: "\n")
         #expect(lines.count == 2 && lines.first?.first == "+" && lines.last?.first == "-")
         #expect(lines.first?.dropFirst() == lines.last?.dropFirst())
     }

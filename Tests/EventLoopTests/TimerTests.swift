@@ -67,13 +67,13 @@ struct TimerTests {
         let loop = try PollLoop()
         let start = monotonicNanoseconds()
         var log: [Int] = []
+        for order in 0..<3 {
+            loop.schedule(afterMilliseconds: 0) { log.append(order) }
+        }
         loop.schedule(afterMilliseconds: 3) {
             #expect(monotonicNanoseconds() - start >= 3_000_000)
             log.append(3)
             loop.stop()
-        }
-        for order in 0..<3 {
-            loop.schedule(afterMilliseconds: 0) { log.append(order) }
         }
         loop.runHere()
         #expect(log == [0, 1, 2, 3])

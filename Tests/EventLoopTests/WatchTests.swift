@@ -111,10 +111,10 @@ struct WatchTests {
 
     @Test func aBrokenPipeAndABadDescriptorAreWritable() throws {
         let loop = try PollLoop()
-        let (broken, bad) = (try Ends.pipe(), try Ends.pipe())
+        let broken = try Ends.pipe()
         broken.closeFirst()
-        let number = bad.second
-        bad.closeSecond()
+        // Another test may reuse the number of a descriptor that was closed.
+        let number = FileDescriptor(rawValue: 1_000_000)
         var ready: [Interest] = []
         for descriptor in [broken.second, number] {
             var watch: Watch?

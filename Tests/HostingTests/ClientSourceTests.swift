@@ -9,7 +9,7 @@ import Testing
 @Suite struct ClientSourceTests {
     private static let buffers = #"""
         {"sources": {
-          "buffers": {"type": "client", "can": ["insert", "update", "move", "delete"], "timeoutMs": 60000},
+          "buffers": {"type": "client", "can": ["insert", "update", "move", "delete"], "timeoutMs": 86400000},
           "slow": {"type": "client", "timeoutMs": 1}},
          "features": {
           "buffers": {"kind": "list", "source": "buffers"},
@@ -26,7 +26,7 @@ import Testing
         let catalog = Catalog(workspace.features, clientSources: workspace.clientSources)
         try await withHost(catalog) {
             $0.isClockVirtual = isClockVirtual
-            $0.limits.drainMs = 50
+            $0.limits.drainMs = 3_600_000
         } _: { host in
             let front = await host.frontEnd(isSequential: isSequential)
             if isOffered { await front.answer("initialize", Self.offer) }

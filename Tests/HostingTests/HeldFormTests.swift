@@ -6,7 +6,7 @@ import Testing
 /// A form about a row stays open until its edit is confirmed; the test provides the answers of the source.
 @Suite struct HeldFormTests {
     private static let declared = #"""
-        {"sources": {"rows": {"type": "client", "can": ["insert", "update", "delete"], "timeoutMs": 60000}},
+        {"sources": {"rows": {"type": "client", "can": ["insert", "update", "delete"], "timeoutMs": 86400000}},
          "features": {
           "edit": {"kind": "form", "sections": [{"fields": [
            {"name": "title", "type": "text"}, {"name": "note", "type": "text"}]}]},

@@ -6,7 +6,7 @@ import Testing
 
 /// Requests that wait, exceed the maximum number, or are cancelled.
 @Suite struct RequestTests {
-    private let settle = #"{"instance":"p","timeoutMs":60000}"#
+    private let settle = #"{"instance":"p","timeoutMs":3600000}"#
 
     @Test func anIDInFlightCannotBeUsedAgain() async throws {
         try await withHost { host in

@@ -144,7 +144,7 @@ import Testing
             let a = await host.frontEnd()
             await a.open()
             await a.act("hang")
-            let id = await a.begin("feature/settle", #"{"instance":"p","timeoutMs":60000}"#)
+            let id = await a.begin("feature/settle", #"{"instance":"p","timeoutMs":3600000}"#)
             await a.endInput()
             let frames = await a.untilEnd()
             #expect(frames.map { $0["id"]?.intValue } == [id])

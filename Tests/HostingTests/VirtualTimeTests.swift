@@ -173,7 +173,7 @@ import Testing
         try await withHost(Catalog([FeatureRegistration { Probe(gate: gate) }])) {
             $0.isClockVirtual = true
             $0.limits.realWaitMs = 1
-            $0.limits.drainMs = 240_000
+            $0.limits.drainMs = 3_600_000
         } _: { host in
             let front = await host.frontEnd()
             await front.open()

@@ -34,17 +34,13 @@ import Testing
         }
     }
 
-    @Test(arguments: [Framing.lines, .contentLength])
+    /// Searching from the start for each byte would take 2^39 steps, and longer than a test may.
+    @Test(.hangLimit, arguments: [Framing.lines, .contentLength])
     func aFrameDrippedByteByByteTakesLinearTime(framing: Framing) {
         let body = String(repeating: "x", count: 1 << 20)
         let stream = framing == .lines ? "[\(body)\n" : "Content-Length: \(body.utf8.count)\r\n\r\n\(body)"
         let bytes = Array(stream.utf8)
-        let clock = ContinuousClock()
-        let elapsed = clock.measure {
-            #expect(FrameDecoder.decode(bytes, .bytes).count == 1)
-        }
-        // Searching from the start each time would take 2^39 steps.
-        #expect(elapsed < .seconds(20))
+        #expect(FrameDecoder.decode(bytes, .bytes).count == 1)
     }
 
     @Test(arguments: [Framing.lines, .contentLength])

@@ -227,7 +227,7 @@ struct ExistingQueriesTests {
         #expect(rest.problems?.listed.map(\.code) == ["tooLong"])
     }
 
-    /// The function that sorts texts fails for a text that is not UTF-8. Then all rows are read.
+    /// The function that sorts texts fails for a text that is not UTF-8, and then all rows are read.
     @Test func aTextThatIsNotUTF8IsAProblemOfASortToo() async throws {
         try make(
             """

@@ -49,6 +49,8 @@ public final class FolderLock {
     ///
     /// Does nothing if this object does not hold the lock.
     public func release() {
+        // A child that was just forked may have the descriptor, and with it the lock.
+        if let descriptor { flock(descriptor.rawValue, LOCK_UN) }
         descriptor?.closeQuietly()
         descriptor = nil
     }

@@ -59,8 +59,11 @@ def test_matches_are_marked_by_letters_and_not_by_bytes(tmp_path: Path, start: S
     nvim.type("hus")
     nvim.shows("1 of 3", "Århus")
     line = next(number for number, shown in enumerate(nvim.lines()) if "Århus" in shown and "❯" not in shown)
-    bold = "".join(cell.data for _, cell in sorted(nvim.screen.buffer[line].items()) if cell.bold)
-    assert bold == "hus"
+
+    def bold() -> str:
+        return "".join(cell.data for _, cell in sorted(nvim.screen.buffer[line].items()) if cell.bold)
+
+    nvim.until(lambda: bold() == "hus", "the letters that match should be bold")
 
 
 def test_only_values_that_are_drawn_as_their_text_are_marked(tmp_path: Path, start: Start) -> None:

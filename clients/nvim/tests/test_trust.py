@@ -119,6 +119,7 @@ def test_a_changed_file_is_asked_about_when_the_host_is_started_again(tmp_path: 
     nvim.shows("[ Run nothing ]", "something-else")
     nvim.type(ESCAPE)
     nvim.shows_no(ASKED)
+    nvim.until_quiet(lambda: len(nvim.children()) == 1, "the old host should have ended")
     (host,) = nvim.children()
     # Typed text counts even before the host has answered it.
     os.kill(host, signal.SIGSTOP)

@@ -194,7 +194,8 @@ def test_a_feature_that_is_none_leaves_nothing_behind() -> None:
 
     before = threading.active_count()
     declare("no JSON is", Odd)
-    assert threading.active_count() == before
+    # Threads of earlier tests may end meanwhile.
+    assert threading.active_count() <= before
 
 
 def test_a_plugin_may_have_both(caplog: pytest.LogCaptureFixture) -> None:
