@@ -94,6 +94,23 @@ import Testing
         #expect(try await source.page(0, 9, odd).rows.map(\.id) == ["4"])
     }
 
+    /// The rows of a file are not fetched in pages, so their problems and their number come with them.
+    @Test func theRowsOfAFileAreSharedWithQueries() async throws {
+        let folder = try TemporaryFolder()
+        try folder.write("a", "{\"id\":\"1\",\"n\":2}\nwrong\n{\"id\":\"2\",\"n\":1,\"odd\":true}\n")
+        let source = QueryingSource(FileSource(path: folder.file("a").string, format: .jsonl))
+        async let filtered = source.page(0, 9, odd)
+        async let sorted = source.page(0, 1, byN)
+        let (odds, least) = try await (filtered, sorted)
+        #expect(odds.rows.map(\.id) == ["2"] && odds.endReached && odds.totalCount == 1)
+        #expect(least.rows.map(\.id) == ["2"] && !least.endReached && least.totalCount == 2)
+        #expect(odds.problems?.listed.map(\.line) == [2] && least.problems?.count == 1)
+        _ = try await source.update("1", patch: .object("odd", .bool(true)), opID: "a").get()
+        #expect(try await source.page(0, 9, odd).rows.map(\.id) == ["1", "2"])
+        let short = QueryingSource(FileSource(path: folder.file("a").string, format: .jsonl), rowLimit: 1)
+        await #expect(throws: Failure.self) { try await short.page(0, 1, byN) }
+    }
+
     @Test func aQueryKnowsNoCursors() async throws {
         let source = QueryingSource(SimulatedSource())
         let request = FetchRequest(start: .cursor("c"), limit: 1, query: odd)

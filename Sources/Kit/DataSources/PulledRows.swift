@@ -48,19 +48,9 @@ final class PulledRows {
     /// - Throws: `invalidData` if the source has too many rows or repeats pages; `systemLimit` if there is too little
     ///   memory.
     func add(_ page: Page) throws(Failure) {
-        guard received + page.rows.count <= limit else {
-            throw Failure(
-                "invalidData",
-                "the source has more than \(limit) rows, which is more than can be filtered or sorted", retryable: true)
-        }
+        try checkLimit(of: page.rows.count)
         try MemoryRoom.check(for: RecordList.indexBytes * page.rows.count, "the rows that are filtered or sorted")
-        endReached = page.endReached || page.rows.isEmpty && page.growth == nil
-        growth = page.growth
-        isAtRest = page.growth == .live
-        failure = page.failure
-        madeEdition = page.edition
-        problems = page.problems ?? problems
-        columns = page.columns ?? columns
+        note(page)
         if let cursor = page.nextCursor {
             if !endReached, !cursors.insert(cursor) {
                 throw Failure(
@@ -81,5 +71,35 @@ final class PulledRows {
             if let old = rows.put(row), old != row { revision += 1 }
         }
         if rows.count == known, !page.rows.isEmpty, !endReached, growth == nil { throw .repeatedRows }
+    }
+
+    /// Takes all rows at once, without looking at each of them.
+    ///
+    /// - Throws: `invalidData` if the source has too many rows.
+    func share(_ all: WholeRows) throws(Failure) {
+        try checkLimit(of: all.rows.count)
+        note(all.page)
+        rows = all.rows
+        received = all.rows.count
+        next = .offset(received)
+    }
+
+    private func checkLimit(of count: Int) throws(Failure) {
+        guard received + count <= limit else {
+            throw Failure(
+                "invalidData",
+                "the source has more than \(limit) rows, which is more than can be filtered or sorted", retryable: true)
+        }
+    }
+
+    /// Takes over what a page reports besides its rows.
+    private func note(_ page: Page) {
+        endReached = page.endReached || page.rows.isEmpty && page.growth == nil
+        growth = page.growth
+        isAtRest = page.growth == .live
+        failure = page.failure
+        madeEdition = page.edition
+        problems = page.problems ?? problems
+        columns = page.columns ?? columns
     }
 }

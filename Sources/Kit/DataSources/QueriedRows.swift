@@ -7,6 +7,7 @@ import FeatureKit
 /// The result is computed in steps. Each call of ``advance(over:_:)`` by a caller that waits for a page is one step.
 final class QueriedRows {
     let query: RowQuery
+    private let isFilter: Bool
     private var filter: RowFilter
     private var table: SortTable
     /// The running sort of the filtered rows; nil before and after the sort.
@@ -21,6 +22,7 @@ final class QueriedRows {
 
     init(_ query: RowQuery) {
         self.query = query
+        isFilter = query.isFilter
         filter = RowFilter(query)
         table = SortTable(query.sort)
     }
@@ -85,7 +87,7 @@ final class QueriedRows {
         let piece = seen..<min(seen + pieceSize, pulled.rows.count)
         pulled.rows.forEach(in: piece) { row in
             row.withTexts { _, value in
-                if !query.isFilter || filter.matches(value) {
+                if !isFilter || filter.matches(value) {
                     places.append(UInt32(seen))
                     if !isUnsorted { table.append(value) }
                 }

@@ -232,6 +232,7 @@ public actor QueryingSource: DataSource {
     private func pullPage(_ wait: FetchRequest.Wait) async throws(Failure) {
         let rows = rows
         if let pull, pull.edition == rows.edition, pull.join() { return try await finish(pull, rows) }
+        if let base = base as? any WholeSource { return try await shareAll(of: base, rows) }
         let isRefresh = rows.next == .offset(0) && edition.withLock(\.isRefresh)
         let isFirst = rows.rows.isEmpty && rows.growth == nil
         let request = FetchRequest(
@@ -248,6 +249,14 @@ public actor QueryingSource: DataSource {
             self.pull = pull
             try await finish(pull, rows)
         }
+    }
+
+    /// Takes all rows of the wrapped source; if several tasks need them, from the first answer.
+    private func shareAll(of base: any WholeSource, _ rows: PulledRows) async throws(Failure) {
+        let all = try await base.wholeRows().value
+        if !rows.endReached { try rows.share(all) }
+        edition.withLock { if $0.number == rows.edition { $0.isRefresh = false } }
+        if Task.isCancelled { throw .cancelled }
     }
 
     private func finish(_ pull: PagePull, _ rows: PulledRows) async throws(Failure) {

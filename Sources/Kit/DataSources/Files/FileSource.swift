@@ -12,20 +12,20 @@ import SystemPackage
 /// ```swift
 /// let source = FileSource(path: "tasks.jsonl", format: .jsonl)
 /// ```
-public actor FileSource: EditionedSource {
+public actor FileSource {
     /// The maximum wait in milliseconds for another program's lock on the folder; nothing is read meanwhile.
     private static let lockPatience = 10_000
     /// The maximum number of attempts at an edit while programs without a lock write the file.
     private static let mostTries = 20
 
     private nonisolated let worker = WorkerThread()
-    private nonisolated let path: FilePath
+    nonisolated let path: FilePath
     private nonisolated let format: FileFormat
     private nonisolated let encoding: TextEncoding
     /// The key of the member that contains a row's id.
     public nonisolated let idKey: String
     private var table: RowTable?
-    private var notes = FileNotes()
+    private(set) var notes = FileNotes()
     private var stamp: FileStamp? {
         didSet { if stamp != oldValue { editions.count += 1 } }
     }
@@ -33,7 +33,7 @@ public actor FileSource: EditionedSource {
     ///
     /// The next edit then tries only once, without waiting.
     private var isLockedOut = false
-    private var editions = FileEditions()
+    private(set) var editions = FileEditions()
     private var strangers: StrangerLog
     private nonisolated let feed: ChangeFeed?
     /// The watches of the path and, for a symbolic link, of its target; empty before the first access to ``changes``.
@@ -103,13 +103,6 @@ public actor FileSource: EditionedSource {
         inTurn { source throws(Failure) in try source.read(request) }
     }
 
-    nonisolated func rowsEdition() -> SourceAnswer<Int> {
-        inTurn { source throws(Failure) in
-            _ = try source.load()
-            return source.editions.count
-        }
-    }
-
     /// Inserts rows.
     public nonisolated func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         inTurn { source throws(Failure) in
@@ -160,7 +153,7 @@ public actor FileSource: EditionedSource {
     }
 
     /// Runs `body` on the source's thread, in the order of the calls.
-    private nonisolated func inTurn<Value: Sendable>(
+    nonisolated func inTurn<Value: Sendable>(
         _ body: @escaping @Sendable (isolated FileSource) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {
         let promise = Promise<Value>()
@@ -175,7 +168,12 @@ public actor FileSource: EditionedSource {
         if table == nil, let page = editions.page(request, of: path, format, encoding, idKey: idKey) { return page }
         let table = try load()
         try notes.checkReadable(table.rows, path.string)
-        let page = editions.marked(try table.page(request).get())
+        return marked(try table.page(request).get())
+    }
+
+    /// Returns a page with the edition of the rows and, if changes can't be noticed, with this problem.
+    func marked(_ page: Page) -> Page {
+        let page = editions.marked(page)
         return watches.limit(tryingAgain: keepWatching).map { page.adding(.unwatched($0), of: path.string) } ?? page
     }
 
@@ -257,7 +255,7 @@ public actor FileSource: EditionedSource {
     }
 
     /// Returns the current rows of the file.
-    private func load() throws(Failure) -> RowTable {
+    func load() throws(Failure) -> RowTable {
         guard let now = try FileStamp(of: path) else {
             if stamp != nil { feed?.tell() }
             let empty = RowTable(RowCollection())

@@ -1,0 +1,20 @@
+import FeatureKit
+import SystemPackage
+
+extension FileSource: WholeSource {
+    nonisolated func rowsEdition() -> SourceAnswer<Int> {
+        inTurn { source throws(Failure) in
+            _ = try source.load()
+            return source.editions.count
+        }
+    }
+
+    nonisolated func wholeRows() -> SourceAnswer<WholeRows> {
+        inTurn { source throws(Failure) in
+            let table = try source.load()
+            try source.notes.checkReadable(table.rows, source.path.string)
+            let page = Page(rows: [], endReached: true, totalCount: table.rows.count, problems: table.problems)
+            return WholeRows(rows: table.rows, page: source.marked(page))
+        }
+    }
+}

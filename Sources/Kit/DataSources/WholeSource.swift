@@ -1,0 +1,18 @@
+import FHRowCollections
+import FeatureKit
+
+/// A source that has all rows in memory, and lends them without copying them.
+protocol WholeSource: EditionedSource {
+    /// Returns all rows.
+    ///
+    /// The answer takes as long as the first page of the source, but no longer for more rows in memory.
+    func wholeRows() -> SourceAnswer<WholeRows>
+}
+
+/// All rows of a source.
+struct WholeRows: Sendable {
+    /// The rows, whose ids differ.
+    let rows: RowCollection
+    /// The report of a page with these rows, without the rows.
+    let page: Page
+}
