@@ -1,5 +1,6 @@
 import FHJSON
 import FeatureKit
+import Foundation
 import GRDB
 import TestSupport
 import Testing
@@ -197,6 +198,73 @@ struct ExistingQueriesTests {
                 "SCAN main.t USING COVERING INDEX of_a; USE TEMP B-TREE FOR RIGHT PART OF ORDER BY",
                 "SCAN main.t; USE TEMP B-TREE FOR ORDER BY",
             ])
+    }
+
+    /// The ids of the rows that pass a filter.
+    private func ids(_ source: SQLiteSource, _ condition: Condition) async throws -> [String] {
+        try await page(source, RowQuery(predicate: condition), 0, 99).rows.map(\.id)
+    }
+
+    @Test func valuesThatSQLComparesOtherwiseAreFound() async throws {
+        try scratch.sql { db in
+            db.add(collation: DatabaseCollation("unknown") { $0.compare($1) })
+            try db.execute(
+                sql: """
+                    CREATE TABLE t(id INTEGER PRIMARY KEY, n INT COLLATE unknown, "/a" INT, a INT, "\u{E9}", "e\u{301}");
+                    INSERT INTO t VALUES (1, 3, 1, 9, 'x', 'y'), (2, 1, 2, 8, 'y', 'x'), (3, 2, 3, 7, 'z', 'z'), \
+                    (4, CAST(x'610062' AS TEXT), 4, 6, NULL, NULL)
+                    """)
+        }
+        let source = try await scratch.sqlite(#""table":"t""#)
+        // The collation of the column is unknown to the source.
+        #expect(try await ids(source, .greater("n", .integer(1))) == ["1", "3"])
+        #expect(try await ids(source, .less("n", .integer(3))) == ["2", "3"])
+        // A key that begins with a slash is a pointer.
+        #expect(try await ids(source, .equals("/a", .integer(9))) == ["1"])
+        let sorted = try await page(source, RowQuery(sort: [SortKey("/a")]))
+        #expect(sorted.rows.map(\.id) == ["4", "3", "2", "1"])
+        #expect(try await ids(source, .equals("n", .string("a\0b"))) == ["4"])
+        #expect(try await ids(source, .isIn("n", [.string("a\0b"), .integer(2)])) == ["3", "4"])
+        // The names of two columns look the same.
+        #expect(try await ids(source, .equals("\u{E9}", .string("x"))) == ["1"])
+        #expect(try await ids(source, .all([.equals("e\u{301}", .string("x"))])) == ["2"])
+    }
+
+    @Test func invalidBytesAreFoundAsTheyAreShown() async throws {
+        try make("CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT); INSERT INTO t VALUES (1, CAST(x'61ff' AS TEXT))")
+        let source = try await scratch.sqlite(#""table":"t""#)
+        #expect(try await ids(source, .equals("a", .string("a\u{FFFD}"))) == ["1"])
+    }
+
+    @Test func aConditionMayBeLong() async throws {
+        try make("CREATE TABLE t(id INTEGER PRIMARY KEY, a); INSERT INTO t VALUES (1, 1), (2, 5000)")
+        let source = try await scratch.sqlite(#""table":"t""#)
+        let values = (0..<40_000).map { JSONText.integer($0) }
+        #expect(try await ids(source, .isIn("a", values)) == ["1", "2"])
+        #expect(try await ids(source, .any(values.prefix(2_000).map { .equals("a", $0) })) == ["1"])
+        #expect(try await ids(source, .all(values.prefix(2_000).map { .greater("a", $0) })) == ["2"])
+    }
+
+    /// The first rows of a sort are found by the database, and from the thousandth row on, all rows are sorted.
+    @Test(arguments: [SortKey("a"), SortKey("a", isDescending: true), SortKey("b"), SortKey("c")])
+    func pagesOfALongSortFitTogether(key: SortKey) async throws {
+        try make(
+            """
+            CREATE TABLE t(id INTEGER PRIMARY KEY, a TEXT, b INTEGER, c);
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 2500) \
+            INSERT INTO t SELECT i, 'x' || i * 7919 % 2503, i * 7919 % 97, CASE WHEN i % 2 THEN i ELSE 'y' || i END FROM n;
+            """)
+        let source = try await scratch.sqlite(#""table":"t""#)
+        let all = Array(try await page(source, .all, 0, .max).rows)
+        let query = RowQuery(sort: [key])
+        let right = right(all, query)
+        var found: [SourceRow] = []
+        for (offset, limit) in [(0, 50), (50, 50), (100, 899), (999, 1), (1_000, 3), (1_003, 900), (1_903, 9_999)] {
+            let page = try await page(source, query, offset, limit)
+            #expect(page.totalCount == 2_500)
+            found += page.rows
+        }
+        #expect(found == right)
     }
 
     /// Changes by others and by this source are seen by the next page.

@@ -45,7 +45,7 @@ final class OrderFunction {
                 guard let values, let value = values[0], let style = values[1] else { return }
                 let function = Unmanaged<OrderFunction>.fromOpaque(sqlite3_user_data(context)).takeUnretainedValue()
                 function.answer(value, Style(rawValue: Int(sqlite3_value_int64(style)))) { key in
-                    guard let key else { return sqlite3_result_error(context, "a text is not UTF-8", -1) }
+                    guard let key else { return sqlite3_result_error(context, "a value can't be shown", -1) }
                     let isTransient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
                     sqlite3_result_blob(context, key.baseAddress, CInt(key.count), isTransient)
                 }
@@ -59,7 +59,7 @@ final class OrderFunction {
         json.beginObject()
         json.key("v")
         if sqlite3_value_type(value) == SQLITE_TEXT {
-            guard let text = UTF8Text.of(value) else { return body(nil) }
+            guard let text = UTF8Text.of(value), text.count <= ExistingRows.longestRow else { return body(nil) }
             json.string(utf8: text)
         } else {
             ColumnValue(value).write(style.contains(.boolean) ? .boolean : .any, to: &json)
@@ -89,10 +89,8 @@ extension ColumnValue {
         switch sqlite3_value_type(value) {
         case SQLITE_INTEGER: self = .integer(sqlite3_value_int64(value))
         case SQLITE_FLOAT: self = .real(sqlite3_value_double(value))
-        case SQLITE_BLOB:
-            let start = sqlite3_value_blob(value)
-            let bytes = UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : Int(sqlite3_value_bytes(value)))
-            self = .blob(Array(bytes))
+        // All bytes have the same place.
+        case SQLITE_BLOB: self = .blob([])
         default: self = .null
         }
     }

@@ -130,6 +130,8 @@ extension RememberedQueries.Result {
     fileprivate mutating func sort(_ rows: Rows, _ cancellation: Cancellation) throws {
         var filter = RowFilter(query)
         var table = SortTable(query.sort)
+        // The database may have found the first rows already.
+        keys = []
         try rows.scan(for: query, behind: nil) { key, bytes in
             try cancellation.check()
             if !query.isFilter || filter.matches(bytes) {

@@ -40,7 +40,7 @@ extension ExistingRows: QueryableRows {
         do {
             keys = try Int64.fetchAll(db.cachedStatement(sql: "\(order.sql) LIMIT ?"), arguments: [count])
         } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
-            // A text is not UTF-8. The row is found when all rows are read.
+            // A text is too long or not UTF-8. The row is found when all rows are read.
             return nil
         }
         if keys.count < count { return FirstKeys(keys: keys, totalCount: keys.count) }

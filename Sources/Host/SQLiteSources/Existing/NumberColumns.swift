@@ -45,6 +45,8 @@ extension ExistingRows {
     func numberColumn(_ key: String) throws -> NumberColumns.Column {
         guard let column = shape.expression(of: key) else { return NumberColumns.Column(isNumber: false) }
         return try numbers.column(column, in: state) {
+            let first = try String.fetchOne(db, sql: "SELECT typeof(\(column)) FROM \(shape.origin) LIMIT 1")
+            if first == "text" || first == "blob" { return NumberColumns.Column(isNumber: false) }
             // SQLite finds the least and the greatest value by an index if each has a query of its own.
             let sql =
                 try hasIndex(key)

@@ -12,6 +12,10 @@ struct Prefilter {
     /// The condition in SQL; nil if any row may pass.
     private(set) var sql: String?
     private(set) var arguments = StatementArguments()
+    /// The number of comparisons above which there is no condition, because SQLite limits the length of expressions.
+    private static let mostComparisons = 100
+    /// The number of values above which a comparison is left out, because SQLite limits the number of arguments.
+    private static let mostValues = 500
     private let shape: TableShape
     /// Returns true if a column has an index and contains only numbers.
     private let isIndexedNumber: (String) throws -> Bool
@@ -21,7 +25,8 @@ struct Prefilter {
     ) throws {
         self.shape = shape
         self.isIndexedNumber = isIndexedNumber
-        sql = try query.predicate.flatMap { try expression($0) }
+        guard let condition = query.predicate, condition.references.count <= Self.mostComparisons else { return }
+        sql = try expression(condition)
     }
 
     /// Returns an expression that holds for all rows for which a condition holds; nil if none is known.
@@ -52,7 +57,7 @@ struct Prefilter {
     }
 
     private mutating func equals(_ key: String, _ values: [JSONText]) throws -> String? {
-        guard let column = shape.expression(of: key), !values.isEmpty else { return nil }
+        guard let column = shape.expression(of: key), (1...Self.mostValues).contains(values.count) else { return nil }
         let operands = values.map { Operand($0.value) }
         guard operands.allSatisfy({ $0 != nil }) else { return nil }
         let texts = operands.compactMap { $0?.text }
@@ -80,7 +85,7 @@ struct Prefilter {
     private mutating func compare(_ key: String, _ sign: String, _ value: JSONText) -> String? {
         guard let column = shape.expression(of: key), let number = Operand(value.value)?.number else { return nil }
         arguments += [number]
-        return "+\(column) \(sign) ? OR typeof(\(column)) = 'text'"
+        return "(+\(column)) COLLATE BINARY \(sign) ? OR typeof(\(column)) = 'text'"
     }
 
     /// A value that a column is compared with.
@@ -97,8 +102,10 @@ struct Prefilter {
                 self = .number((value.doubleValue ?? 0).databaseValue)
             case .string:
                 let text = value.stringValue ?? ""
-                // A blank text equals NULL, and an infinite number is shown as a text.
+                // A blank text equals NULL. An infinite number is shown as a text, and U+FFFD instead of invalid bytes.
+                // Arguments end before U+0000.
                 if text.allSatisfy(\.isWhitespace) || text.hasSuffix("Infinity") { return nil }
+                if text.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) { return nil }
                 self = .text(text)
             case .null, .real, .array, .object: return nil
             }
@@ -111,9 +118,14 @@ struct Prefilter {
 }
 
 extension TableShape {
-    /// Returns the SQL expression of a column by the name of its member; nil if there is no such column.
+    /// Returns the SQL expression of a column by the key of its member; nil if there is no such column.
+    ///
+    /// The result is also nil for a JSON Pointer, and for one of two names that differ only in the composition of their
+    /// characters: statements are remembered by their texts, which are equal then.
     func expression(of key: String) -> String? {
-        if key == idKey { return idColumn }
-        return columns.contains { $0.name == key } ? key.quotedIdentifier : nil
+        if key.hasPrefix("/") { return nil }
+        let names = columns.map(\.name).filter { $0 == key }
+        if names.isEmpty { return isSameText(key, idKey) ? idColumn : nil }
+        return names.count == 1 && isSameText(names[0], key) ? key.quotedIdentifier : nil
     }
 }
