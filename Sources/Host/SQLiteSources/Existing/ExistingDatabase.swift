@@ -21,7 +21,7 @@ actor ExistingDatabase {
 
     /// The errors of rows that are not shown, or are shown in another form than in the database.
     private nonisolated let faults = RememberedFaults<ExistingRows.State>()
-    private nonisolated let numbers = NumberColumns()
+    private nonisolated let facts = TableFacts()
 
     /// The maximum number of operations that are remembered while the process runs.
     static let remembered = 1_000
@@ -76,7 +76,7 @@ actor ExistingDatabase {
                 return try connection.read(cancellation) { db in
                     var rows = ExistingRows(
                         shape: try database.shape(in: db), db: db, opening: connection.openings)
-                    rows.numbers = database.numbers
+                    rows.facts = database.facts
                     let state = try rows.state
                     return try faults.reading(in: state, isSuspect: { try rows.mayRepeatIDs() }) {
                         try rows.findFaults(cancellation)

@@ -37,8 +37,8 @@ struct ExistingRows {
     ///
     /// If the value is nil, reading throws the first error of a row.
     var faults: FoundFaults?
-    /// The columns that are known to contain only numbers.
-    var numbers = NumberColumns()
+    /// The known facts about all rows.
+    var facts = TableFacts()
 
     /// The state of the database, and of what is known about the errors of its rows.
     var state: State {
@@ -106,7 +106,9 @@ struct ExistingRows {
     /// Returns the number of rows; nil if there are more than `limit`.
     func count(upTo limit: Int = countLimit) throws -> Int? {
         let counted = limit == .max ? shape.origin : "(SELECT 1 FROM \(shape.origin) LIMIT \(limit + 1))"
-        let count: Int? = try Row.fetchOne(db, cached: "SELECT count(*) FROM \(counted)", [])?[0]
+        let count = try facts.count(upTo: limit, in: state) {
+            try Row.fetchOne(db, cached: "SELECT count(*) FROM \(counted)", [])?[0] as Int?
+        }
         return count.flatMap { $0 > limit ? nil : $0 - (faults?.leftOutCount ?? 0) }
     }
 

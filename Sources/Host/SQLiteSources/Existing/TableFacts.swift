@@ -2,20 +2,20 @@ import FeatureKit
 import GRDB
 import Synchronization
 
-/// The columns of a table that contain only finite numbers and NULL, for which SQL's order and the host's are the same.
-///
-/// They are remembered for one state of the database.
-final class NumberColumns: Sendable {
-    private struct Known: Sendable {
-        let state: ExistingRows.State
-        var columns: [String: Column]
-    }
-
+/// Facts about all rows of a table, as long as the database stays in the same state.
+final class TableFacts: Sendable {
     struct Column: Sendable {
-        /// True if the column contains only finite numbers and NULL.
+        /// True if the column contains only finite numbers and NULL, for which SQL's order and the host's are the same.
         let isNumber: Bool
         /// The number of rows; nil if an index made it unnecessary to read all of them.
         var rowCount: Int?
+    }
+
+    private struct Known: Sendable {
+        let state: ExistingRows.State
+        var columns: [String: Column] = [:]
+        /// The results of counting, by the number up to which rows were counted.
+        var counts: [Int: Int?] = [:]
     }
 
     private let known = Mutex<Known?>(nil)
@@ -24,12 +24,26 @@ final class NumberColumns: Sendable {
     ///
     /// - Parameter find: Examines the column, if that was not done in this state of the database.
     func column(_ name: String, in state: ExistingRows.State, _ find: () throws -> Column) rethrows -> Column {
-        let earlier = known.withLock { $0?.state == state ? $0?.columns[name] : nil }
+        try value(\.columns, name, state, find)
+    }
+
+    /// Returns the number of rows up to a limit; nil if there are more.
+    ///
+    /// - Parameter find: Counts the rows, if that was not done in this state of the database.
+    func count(upTo limit: Int, in state: ExistingRows.State, _ find: () throws -> Int?) rethrows -> Int? {
+        try value(\.counts, limit, state, find)
+    }
+
+    private func value<Key: Hashable & Sendable, Value: Sendable>(
+        _ values: WritableKeyPath<Known, [Key: Value]>, _ key: Key, _ state: ExistingRows.State,
+        _ find: () throws -> Value
+    ) rethrows -> Value {
+        let earlier = known.withLock { $0?.state == state ? $0?[keyPath: values][key] : nil }
         if let earlier { return earlier }
         let found = try find()
         known.withLock { known in
-            if known?.state != state { known = Known(state: state, columns: [:]) }
-            known?.columns[name] = found
+            if known?.state != state { known = Known(state: state) }
+            known?[keyPath: values][key] = found
         }
         return found
     }
@@ -42,11 +56,11 @@ extension ExistingRows {
     /// Examines whether a column contains only finite numbers and NULL.
     ///
     /// For a column without an index, all rows are read.
-    func numberColumn(_ key: String) throws -> NumberColumns.Column {
-        guard let column = shape.expression(of: key) else { return NumberColumns.Column(isNumber: false) }
-        return try numbers.column(column, in: state) {
+    func numberColumn(_ key: String) throws -> TableFacts.Column {
+        guard let column = shape.expression(of: key) else { return TableFacts.Column(isNumber: false) }
+        return try facts.column(column, in: state) {
             let first = try String.fetchOne(db, sql: "SELECT typeof(\(column)) FROM \(shape.origin) LIMIT 1")
-            if first == "text" || first == "blob" { return NumberColumns.Column(isNumber: false) }
+            if first == "text" || first == "blob" { return TableFacts.Column(isNumber: false) }
             // SQLite finds the least and the greatest value by an index if each has a query of its own.
             let sql =
                 try hasIndex(key)
@@ -56,10 +70,10 @@ extension ExistingRows {
                 let row = try Row.fetchOne(db, cached: sql, [])
                 // Texts and bytes are greater than all numbers.
                 let ends: [ColumnValue?] = [row?[0], row?[1]]
-                return NumberColumns.Column(isNumber: ends.allSatisfy { $0.map(\.isFinite) ?? true }, rowCount: row?[2])
+                return TableFacts.Column(isNumber: ends.allSatisfy { $0.map(\.isFinite) ?? true }, rowCount: row?[2])
             } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
                 // The column may have a collation that is not known here.
-                return NumberColumns.Column(isNumber: false)
+                return TableFacts.Column(isNumber: false)
             }
         }
     }
