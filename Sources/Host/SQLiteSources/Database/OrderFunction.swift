@@ -9,7 +9,7 @@ import GRDBSQLite
 /// The result is the key of a ``SortTable``, as bytes. The style is a sum of the numbers in ``Style``.
 final class OrderFunction {
     /// The parts of a ``SortKey``, and of the column's type, that the result depends on.
-    struct Style: OptionSet {
+    private struct Style: OptionSet {
         let rawValue: Int
 
         static let descending = Style(rawValue: 1)
@@ -18,7 +18,7 @@ final class OrderFunction {
         static let boolean = Style(rawValue: 4)
     }
 
-    static let name = "featurehost_order"
+    private static let name = "featurehost_order"
     /// The number of keys after which a table is emptied.
     private static let mostRows = 1_000
 
@@ -51,6 +51,15 @@ final class OrderFunction {
                 }
             }, nil, nil, { Unmanaged<OrderFunction>.fromOpaque($0!).release() })
         guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+    }
+
+    /// Returns a call of the function, as an expression in SQL.
+    static func call(_ column: SQLColumn, _ key: SortKey) -> String {
+        var style = Style()
+        if key.isDescending { style.insert(.descending) }
+        if key.isNumber { style.insert(.number) }
+        if column.type == .boolean { style.insert(.boolean) }
+        return "\(name)(\(column.sql), \(style.rawValue))"
     }
 
     /// Passes the key of a value to `body`; nil if the value can't be shown as it is.

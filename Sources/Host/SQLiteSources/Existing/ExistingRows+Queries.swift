@@ -45,8 +45,8 @@ extension ExistingRows: QueryableRows {
         }
         if keys.count < count { return FirstKeys(keys: keys, totalCount: keys.count) }
         if let count = order.rowCount { return FirstKeys(keys: keys, totalCount: count) }
-        // If all rows were read, counting them is comparatively fast.
-        return FirstKeys(keys: keys, totalCount: try self.count(upTo: order.isIndexed ? Self.countLimit : .max))
+        // Unless indexes made it unnecessary, all rows were read, so counting them is comparatively fast.
+        return FirstKeys(keys: keys, totalCount: try self.count(upTo: order.isNumeric ? Self.countLimit : .max))
     }
 
     /// Returns a query in SQL for the columns of `shape`, which are read by ``CurrentRow``.
@@ -55,38 +55,31 @@ extension ExistingRows: QueryableRows {
     func selection(
         of shape: TableShape, for query: RowQuery, behind last: Int64?
     ) throws -> (sql: String, arguments: StatementArguments) {
-        let prefilter =
-            shape.rowid == nil ? nil : try Prefilter(query, self.shape, isIndexedNumber: isIndexedNumber)
+        let prefilter = shape.rowid == nil ? nil : try Prefilter(query, of: self)
         let (source, arguments) = source(behind: last, prefilter)
         return ("SELECT 1, \(shape.selection), \(shape.rowid ?? "NULL") FROM \(source)", arguments)
     }
 
     /// Returns the order of a sort; nil if the rows have to be sorted here.
-    func order(of query: RowQuery) throws -> RowOrder? {
-        guard faults == nil, let rowid = shape.rowid, !query.isFilter, let first = query.sort.first else { return nil }
+    func order(of query: RowQuery) throws -> SQLOrder? {
+        guard faults == nil, let rowid = shape.rowid, !query.isFilter else { return nil }
         var isNumeric = true
         var rowCount: Int?
         var terms: [String] = []
         for key in query.sort {
-            guard let column = shape.expression(of: key.key) else { return nil }
-            let type = shape.columns.first { $0.name == key.key }?.type ?? .any
-            let numbers = try type.keepsText || type == .boolean ? nil : numberColumn(key.key)
-            rowCount = numbers?.rowCount ?? rowCount
-            if let numbers, numbers.isNumber {
-                terms.append("\(column) COLLATE BINARY \(key.isDescending ? "DESC" : "ASC NULLS LAST")")
-                continue
+            guard let column = shape.column(key.key) else { return nil }
+            let facts = try column.type.keepsText || column.type == .boolean ? nil : numberFacts(of: column)
+            rowCount = facts?.rowCount ?? rowCount
+            if facts?.isNumber == true {
+                terms.append("\(column.sql) COLLATE BINARY \(key.isDescending ? "DESC" : "ASC NULLS LAST")")
+            } else {
+                isNumeric = false
+                terms.append(OrderFunction.call(column, key))
             }
-            isNumeric = false
-            var style = OrderFunction.Style()
-            if key.isDescending { style.insert(.descending) }
-            if key.isNumber { style.insert(.number) }
-            if type == .boolean { style.insert(.boolean) }
-            terms.append("\(OrderFunction.name)(\(column), \(style.rawValue))")
         }
-        let order = "ORDER BY \(terms.joined(separator: ", ")), \(rowid)"
-        return RowOrder(
-            sql: "SELECT \(rowid) FROM \(shape.origin) \(order)", isNumeric: isNumeric,
-            isIndexed: try isNumeric && hasIndex(first.key), rowCount: rowCount)
+        let order = "ORDER BY \((terms + [rowid]).joined(separator: ", "))"
+        return SQLOrder(
+            sql: "SELECT \(rowid) FROM \(shape.origin) \(order)", isNumeric: isNumeric, rowCount: rowCount)
     }
 
     func rows(_ keys: ArraySlice<Int64>) throws -> RowBatch {
@@ -157,14 +150,12 @@ extension ExistingRows: QueryableRows {
 }
 
 /// A sort by the database.
-struct RowOrder {
+struct SQLOrder {
     /// A query for the rowids in this order.
     let sql: String
     /// True if all columns of the sort contain only numbers, for which SQL's order is the host's.
     let isNumeric: Bool
-    /// True if the first rows are found by an index.
-    let isIndexed: Bool
-    /// The number of rows, if they were counted already.
+    /// The number of rows, if a column without an index was examined for ``isNumeric``.
     let rowCount: Int?
 }
 

@@ -16,15 +16,10 @@ struct Prefilter {
     private static let mostComparisons = 100
     /// The number of values above which a comparison is left out, because SQLite limits the number of arguments.
     private static let mostValues = 500
-    private let shape: TableShape
-    /// Returns true if a column has an index and contains only numbers.
-    private let isIndexedNumber: (String) throws -> Bool
+    private let rows: ExistingRows
 
-    init(
-        _ query: RowQuery, _ shape: TableShape, isIndexedNumber: @escaping (String) throws -> Bool
-    ) throws {
-        self.shape = shape
-        self.isIndexedNumber = isIndexedNumber
+    init(_ query: RowQuery, of rows: ExistingRows) throws {
+        self.rows = rows
         guard let condition = query.predicate, condition.references.count <= Self.mostComparisons else { return }
         sql = try expression(condition)
     }
@@ -36,7 +31,7 @@ struct Prefilter {
         case .isIn(let key, let values): return try equals(key, values)
         case .greater(let key, .value(let value)): return compare(key, ">", value)
         case .less(let key, .value(let value)): return compare(key, "<", value)
-        case .not(.isEmpty(let key)): return shape.expression(of: key).map { "\($0) IS NOT NULL" }
+        case .not(.isEmpty(let key)): return rows.shape.column(key).map { "\($0.sql) IS NOT NULL" }
         case .all(let parts):
             let known = try parts.compactMap { try expression($0) }
             return known.isEmpty ? nil : known.map { "(\($0))" }.joined(separator: " AND ")
@@ -57,25 +52,15 @@ struct Prefilter {
     }
 
     private mutating func equals(_ key: String, _ values: [JSONText]) throws -> String? {
-        guard let column = shape.expression(of: key), (1...Self.mostValues).contains(values.count) else { return nil }
-        let operands = values.map { Operand($0.value) }
-        guard operands.allSatisfy({ $0 != nil }) else { return nil }
-        let texts = operands.compactMap { $0?.text }
-        let numbers = operands.compactMap { $0?.number }
-        var parts: [String] = []
-        if !texts.isEmpty { parts.append(isIn(column, texts.map(\.databaseValue))) }
-        if !numbers.isEmpty {
-            parts.append(isIn(column, numbers))
-            // A text may spell the number.
-            if try !isIndexedNumber(key) { parts.append("typeof(\(column)) = 'text'") }
-        }
-        return parts.joined(separator: " OR ")
-    }
-
-    private mutating func isIn(_ column: String, _ values: [DatabaseValue]) -> String {
-        arguments += StatementArguments(values)
-        let places = values.map { _ in "?" }.joined(separator: ", ")
-        return "\(column) COLLATE BINARY IN (\(places))"
+        guard let column = rows.shape.column(key), (1...Self.mostValues).contains(values.count) else { return nil }
+        let operands = values.compactMap { Operand($0.value) }
+        guard operands.count == values.count else { return nil }
+        arguments += StatementArguments(operands.map(\.value))
+        let places = operands.map { _ in "?" }.joined(separator: ", ")
+        let isIn = "\(column.sql) COLLATE BINARY IN (\(places))"
+        if try !operands.contains(where: \.isNumber) || rows.isIndexedNumber(column) { return isIn }
+        // A text may spell the number.
+        return "\(isIn) OR typeof(\(column.sql)) = 'text'"
     }
 
     /// Compares a column with a number.
@@ -83,49 +68,59 @@ struct Prefilter {
     /// No index is used, because rows that pass are often so many that the first ones are found sooner without it. The
     /// unary operator prevents its use, and also a conversion of the number to the type of the column.
     private mutating func compare(_ key: String, _ sign: String, _ value: JSONText) -> String? {
-        guard let column = shape.expression(of: key), let number = Operand(value.value)?.number else { return nil }
-        arguments += [number]
+        guard let column = rows.shape.column(key)?.sql, let operand = Operand(value.value), operand.isNumber else {
+            return nil
+        }
+        arguments += [operand.value]
         return "(+\(column)) COLLATE BINARY \(sign) ? OR typeof(\(column)) = 'text'"
     }
 
     /// A value that a column is compared with.
-    private enum Operand {
-        case number(DatabaseValue)
-        case text(String)
+    private struct Operand {
+        let value: DatabaseValue
+        let isNumber: Bool
 
-        init?(_ value: JSONValue) {
-            switch value.kind {
+        init?(_ json: JSONValue) {
+            isNumber = json.kind != .string
+            switch json.kind {
             // True and 1 equal each other.
-            case .bool: self = .number((value.boolValue == true ? 1 : 0).databaseValue)
-            case .integer: self = .number(Int64(value.intValue ?? 0).databaseValue)
-            case .real where value.doubleValue?.isFinite == true:
-                self = .number((value.doubleValue ?? 0).databaseValue)
+            case .bool: value = (json.boolValue == true ? 1 : 0).databaseValue
+            case .integer: value = Int64(json.intValue ?? 0).databaseValue
+            case .real where json.doubleValue?.isFinite == true: value = (json.doubleValue ?? 0).databaseValue
             case .string:
-                let text = value.stringValue ?? ""
+                let text = json.stringValue ?? ""
                 // A blank text equals NULL. An infinite number is shown as a text, and U+FFFD instead of invalid bytes.
                 // Arguments end before U+0000.
                 if text.allSatisfy(\.isWhitespace) || text.hasSuffix("Infinity") { return nil }
                 if text.unicodeScalars.contains(where: { $0 == "\u{FFFD}" || $0 == "\0" }) { return nil }
-                self = .text(text)
+                value = text.databaseValue
             case .null, .real, .array, .object: return nil
             }
         }
-
-        var text: String? { if case .text(let text) = self { text } else { nil } }
-
-        var number: DatabaseValue? { if case .number(let number) = self { number } else { nil } }
     }
 }
 
+/// A column as a part of statements.
+struct SQLColumn {
+    /// The name of the column; of a rowid without a column, the key of the ids.
+    let name: String
+    /// The expression in SQL.
+    let sql: String
+    let type: DeclaredType
+}
+
 extension TableShape {
-    /// Returns the SQL expression of a column by the key of its member; nil if there is no such column.
+    /// Returns the column with the key of a member; nil if there is no such column.
     ///
     /// The result is also nil for a JSON Pointer, and for one of two names that differ only in the composition of their
     /// characters: statements are remembered by their texts, which are equal then.
-    func expression(of key: String) -> String? {
+    func column(_ key: String) -> SQLColumn? {
         if key.hasPrefix("/") { return nil }
-        let names = columns.map(\.name).filter { $0 == key }
-        if names.isEmpty { return isSameText(key, idKey) ? idColumn : nil }
-        return names.count == 1 && isSameText(names[0], key) ? key.quotedIdentifier : nil
+        let found = columns.filter { $0.name == key }
+        guard let column = found.first else {
+            return isSameText(key, idKey) ? SQLColumn(name: key, sql: idColumn, type: .any) : nil
+        }
+        guard found.count == 1, isSameText(column.name, key) else { return nil }
+        return SQLColumn(name: key, sql: key.quotedIdentifier, type: column.type)
     }
 }

@@ -51,21 +51,23 @@ final class TableFacts: Sendable {
 
 extension ExistingRows {
     /// True if a column has an index and contains only finite numbers and NULL.
-    func isIndexedNumber(_ key: String) throws -> Bool { try hasIndex(key) && numberColumn(key).isNumber }
+    func isIndexedNumber(_ column: SQLColumn) throws -> Bool {
+        try hasIndex(column) && numberFacts(of: column).isNumber
+    }
 
     /// Examines whether a column contains only finite numbers and NULL.
     ///
     /// For a column without an index, all rows are read.
-    func numberColumn(_ key: String) throws -> TableFacts.Column {
-        guard let column = shape.expression(of: key) else { return TableFacts.Column(isNumber: false) }
-        return try facts.column(column, in: state) {
-            let first = try String.fetchOne(db, sql: "SELECT typeof(\(column)) FROM \(shape.origin) LIMIT 1")
+    func numberFacts(of column: SQLColumn) throws -> TableFacts.Column {
+        try facts.column(column.sql, in: state) {
+            let expression = column.sql
+            let first = try String.fetchOne(db, sql: "SELECT typeof(\(expression)) FROM \(shape.origin) LIMIT 1")
             if first == "text" || first == "blob" { return TableFacts.Column(isNumber: false) }
             // SQLite finds the least and the greatest value by an index if each has a query of its own.
             let sql =
-                try hasIndex(key)
-                ? "SELECT (SELECT min(\(column)) FROM \(shape.origin)), (SELECT max(\(column)) FROM \(shape.origin)), NULL"
-                : "SELECT min(\(column)), max(\(column)), count(*) FROM \(shape.origin)"
+                try hasIndex(column)
+                ? "SELECT (SELECT min(\(expression)) FROM \(shape.origin)), (SELECT max(\(expression)) FROM \(shape.origin)), NULL"
+                : "SELECT min(\(expression)), max(\(expression)), count(*) FROM \(shape.origin)"
             do {
                 let row = try Row.fetchOne(db, cached: sql, [])
                 // Texts and bytes are greater than all numbers.
@@ -79,15 +81,15 @@ extension ExistingRows {
     }
 
     /// True if a column is the first one of an index over all rows, or the rowid.
-    func hasIndex(_ key: String) throws -> Bool {
+    private func hasIndex(_ column: SQLColumn) throws -> Bool {
         guard let table = shape.table else { return false }
-        if key == shape.idKey, shape.hasOwnIDs { return true }
+        if column.sql == shape.rowid { return true }
         let sql = """
             SELECT 1 FROM pragma_table_info(?1, 'main') WHERE name = ?2 AND pk = 1 AND upper(type) = 'INTEGER' \
             UNION ALL SELECT 1 FROM pragma_index_list(?1, 'main') AS list, pragma_index_info(list.name, 'main') AS part \
             WHERE NOT list.partial AND part.seqno = 0 AND part.name = ?2 LIMIT 1
             """
-        return try Row.fetchOne(db, cached: sql, [table, key]) != nil
+        return try Row.fetchOne(db, cached: sql, [table, column.name]) != nil
     }
 }
 
