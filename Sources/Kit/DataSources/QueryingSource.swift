@@ -255,7 +255,6 @@ public actor QueryingSource: DataSource {
     private func shareAll(of base: any WholeSource, _ rows: PulledRows) async throws(Failure) {
         let all = try await base.wholeRows().value
         if !rows.endReached { try rows.share(all) }
-        edition.withLock { if $0.number == rows.edition { $0.isRefresh = false } }
         if Task.isCancelled { throw .cancelled }
     }
 

@@ -1,5 +1,4 @@
 import FeatureKit
-import SystemPackage
 
 extension FileSource: WholeSource {
     nonisolated func rowsEdition() -> SourceAnswer<Int> {
@@ -11,8 +10,7 @@ extension FileSource: WholeSource {
 
     nonisolated func wholeRows() -> SourceAnswer<WholeRows> {
         inTurn { source throws(Failure) in
-            let table = try source.load()
-            try source.notes.checkReadable(table.rows, source.path.string)
+            let table = try source.readableTable()
             let page = Page(rows: [], endReached: true, totalCount: table.rows.count, problems: table.problems)
             return WholeRows(rows: table.rows, page: source.marked(page))
         }

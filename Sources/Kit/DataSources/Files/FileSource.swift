@@ -19,13 +19,13 @@ public actor FileSource {
     private static let mostTries = 20
 
     private nonisolated let worker = WorkerThread()
-    nonisolated let path: FilePath
+    private nonisolated let path: FilePath
     private nonisolated let format: FileFormat
     private nonisolated let encoding: TextEncoding
     /// The key of the member that contains a row's id.
     public nonisolated let idKey: String
     private var table: RowTable?
-    private(set) var notes = FileNotes()
+    private var notes = FileNotes()
     private var stamp: FileStamp? {
         didSet { if stamp != oldValue { editions.count += 1 } }
     }
@@ -166,9 +166,16 @@ public actor FileSource {
     private func read(_ request: FetchRequest) throws(Failure) -> Page {
         // The rows of a long file are shown before the file is read as a whole.
         if table == nil, let page = editions.page(request, of: path, format, encoding, idKey: idKey) { return page }
+        return marked(try readableTable().page(request).get())
+    }
+
+    /// Returns the current rows of the file.
+    ///
+    /// - Throws: `invalidData` also if the file has invalid records, but no valid row.
+    func readableTable() throws(Failure) -> RowTable {
         let table = try load()
         try notes.checkReadable(table.rows, path.string)
-        return marked(try table.page(request).get())
+        return table
     }
 
     /// Returns a page with the edition of the rows and, if changes can't be noticed, with this problem.
