@@ -18,6 +18,7 @@ from host import (
     children,
     is_running,
     log_of,
+    repeat_if_killed,
     request,
     run,
     workspace,
@@ -61,11 +62,6 @@ def open_rows(host, feature="tasks"):
     host.do("feature/open", feature=feature, instance="l")
     host.do("feature/settle", instance="l")
     return host.do("feature/snapshot", instance="l")
-
-
-def said(host):
-    """Returns the log of a host."""
-    return log_of(host)
 
 
 def in_folder(folder):
@@ -209,25 +205,25 @@ def kept(tmp_path):
 
 
 def closes(path, database, use):
-    """Uses hosts until one of them closes the database properly, which removes the files next to it.
+    """Uses a host that closes the database properly at its end, which removes the files next to it."""
 
-    A host kills a plugin that does not end within two seconds, as may happen on a busy machine.
-    """
-    is_closed = False
-    while not is_closed:
+    def play():
         with Host("-w", path) as host:
             use(host)
             assert host.finish() == 0
-        is_closed = [file.name for file in database.parent.glob("rows.db*")] == ["rows.db"]
+
+    repeat_if_killed(play, lambda: [file.name for file in database.parent.glob("rows.db*")] == ["rows.db"])
 
 
 def test_a_database_that_is_there_is_opened(kept):
     path, database = kept
+    ids = ["a"]
 
     def insert(host):
         until_open(until_state(begin(host), "ready")["pid"], str(database))
-        assert open_rows(host)["state"]["items"][0]["id"] == "a"
-        host.act("l", "insertItem", {"value": {"name": "b"}}, **{"await": "settled"})
+        assert [item["id"] for item in open_rows(host)["state"]["items"]] == ids
+        ids.append(f"b{len(ids)}")
+        host.act("l", "insertItem", {"value": {"id": ids[-1]}}, **{"await": "settled"})
 
     closes(path, database, insert)
     # The database is closed properly, even without any request.
@@ -263,7 +259,7 @@ def test_one_that_can_not_be_opened_is_missed_by_who_opens(kept, code):
         shown = open_rows(host)
         assert (shown["errors"], shown["unavailable"]) == expected[:2] and shown["errors"][0]["code"] == code
         assert (store(host)["pid"], store(host)["restarts"]) == (ready["pid"], 0)
-        assert said(host) == b""
+        assert log_of(host) == b""
 
 
 @pytest.mark.parametrize("clock", ["real", "virtual"])
@@ -291,7 +287,7 @@ def test_a_store_that_is_not_there_is_missed_by_who_opens(tmp_path, alone):
     expected = opened_first(alone, path, tmp_path / "state")
     with alone("-w", path, "--state-dir", tmp_path / "state") as host:
         now = store(begin(host))
-        assert (now["state"], now["restarts"], now["lastError"], said(host)) == ("idle", 0, None, b"")
+        assert (now["state"], now["restarts"], now["lastError"], log_of(host)) == ("idle", 0, None, b"")
         shown = open_rows(host)
         assert shown["errors"][0]["code"] == "pluginFailed" and "can't be run" in shown["errors"][0]["message"]
         after = store(host) | {"state": "", "restarts": 0}
@@ -299,7 +295,7 @@ def test_a_store_that_is_not_there_is_missed_by_who_opens(tmp_path, alone):
         shutil.copy(SQLITE_PLUGIN, alone.store)
         host.act("l", "retry", **{"await": "settled"})
         assert host.do("feature/snapshot", instance="l")["errors"] == []
-        assert b"can't be run" in said(host)
+        assert b"can't be run" in log_of(host)
 
 
 def failed_ahead(host, faulty):
@@ -308,7 +304,7 @@ def failed_ahead(host, faulty):
     while not faulty.starts.exists():
         host.do("ping")
     now = until_state(host, "idle")
-    assert (now["restarts"], now["lastError"], now["pid"], said(host)) == (0, None, None, b"")
+    assert (now["restarts"], now["lastError"], now["pid"], log_of(host)) == (0, None, None, b"")
     return host
 
 
@@ -324,7 +320,7 @@ def test_a_store_that_ends_at_once_is_missed_by_who_opens(tmp_path, faulty):
         after = store(host) | {"state": "", "restarts": 0}
         assert (shown["errors"], shown["unavailable"], after) == expected
         assert shown["errors"][0]["message"].startswith("the plugin featurehost-sqlite ended with status 3")
-        assert b"broken" in said(host)
+        assert b"broken" in log_of(host)
         faulty.broken.unlink()
         host.act("l", "retry", **{"await": "settled"})
         assert host.do("feature/snapshot", instance="l")["errors"] == []
@@ -344,7 +340,7 @@ def test_one_that_ends_unused_is_started_by_who_opens(tmp_path):
         pid = until_state(begin(host), "ready")["pid"]
         os.kill(pid, signal.SIGKILL)
         now = until_state(host, "idle")
-        assert (now["restarts"], now["lastError"], now["pid"], said(host)) == (0, None, None, b"")
+        assert (now["restarts"], now["lastError"], now["pid"], log_of(host)) == (0, None, None, b"")
         assert open_rows(host)["errors"] == [] and store(host)["restarts"] == 0
 
 
