@@ -59,8 +59,12 @@ struct ExistingRows {
         case .offset(let offset):
             // Omitted rows don't count for the offset.
             let skipped = faults == nil ? 0 : offset
-            let sql = "\(selection) \(order) LIMIT ? OFFSET ?"
-            return try page(sql, [wanted, max(0, offset - skipped)], limit, skipping: skipped)
+            let place = try place(behind: max(0, offset - skipped))
+            if let rowid = shape.rowid, let behind = place.rowid {
+                let sql = "\(selection) WHERE \(rowid) > ? \(order) LIMIT ? OFFSET ?"
+                return try page(sql, [behind, wanted, place.rest], limit, skipping: skipped)
+            }
+            return try page("\(selection) \(order) LIMIT ? OFFSET ?", [wanted, place.rest], limit, skipping: skipped)
         case .cursor(let cursor):
             guard let rowid = shape.rowid, let last = Int64(cursor) else { throw Failure.noCursor }
             return try page("\(selection) WHERE \(rowid) > ? \(order) LIMIT ?", [last, wanted], limit)
@@ -68,7 +72,7 @@ struct ExistingRows {
     }
 
     private func page(
-        _ sql: String, _ arguments: StatementArguments, _ limit: Int, skipping skipped: Int = 0
+        _ sql: String, _ arguments: StatementArguments, _ limit: Int, skipping start: Int = 0
     ) throws -> Page {
         try MemoryRoom.check("the rows of the database")
         var writer = RowWriter()
@@ -76,7 +80,7 @@ struct ExistingRows {
         var bytes = 0
         var last: Int64?
         var endReached = true
-        var skipped = skipped
+        var skipped = start
         var number: Int64 = -1
         let rows = try Row.fetchCursor(db.cachedStatement(sql: sql), arguments: arguments)
         while let row = try rows.next() {
@@ -96,8 +100,14 @@ struct ExistingRows {
             bytes += shown.value.bytes.count
         }
         let cursor = endReached ? nil : last.map { "\($0)" }
+        // A page behind the last row has the number of rows, however many there are. If rows are omitted, all rows were
+        // read for it.
+        let isBehind = endReached && count == 0
+        let total =
+            isBehind && faults != nil && start > 0
+            ? start - skipped : try self.count(upTo: isBehind && faults == nil ? .max : Self.countLimit)
         var page = Page(
-            rows: writer.finish(), nextCursor: cursor, endReached: endReached, totalCount: try self.count(),
+            rows: writer.finish(), nextCursor: cursor, endReached: endReached, totalCount: total,
             problems: faults?.problems)
         page.columns = shape.columnTypes
         return page
@@ -109,7 +119,7 @@ struct ExistingRows {
         let count = try facts.count(upTo: limit, in: state) {
             try Row.fetchOne(db, cached: "SELECT count(*) FROM \(counted)", [])?[0] as Int?
         }
-        return count.flatMap { $0 > limit ? nil : $0 - (faults?.leftOutCount ?? 0) }
+        return count.map { $0 - (faults?.leftOutCount ?? 0) }
     }
 
     // MARK: Rows

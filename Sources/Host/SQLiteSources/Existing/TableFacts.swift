@@ -16,7 +16,12 @@ final class TableFacts: Sendable {
         var columns: [String: Column] = [:]
         /// The results of counting, by the number up to which rows were counted.
         var counts: [Int: Int?] = [:]
+        /// The rowids of every ``milestoneDistance``-th row, as far as they were read.
+        var milestones: [Int64] = []
     }
+
+    /// The number of rows from one milestone to the next.
+    static let milestoneDistance = 16_384
 
     private let known = Mutex<Known?>(nil)
 
@@ -29,9 +34,34 @@ final class TableFacts: Sendable {
 
     /// Returns the number of rows up to a limit; nil if there are more.
     ///
-    /// - Parameter find: Counts the rows, if that was not done in this state of the database.
+    /// - Parameter find: Counts the rows up to the limit and one more, if that was not done in this state of the
+    ///   database.
     func count(upTo limit: Int, in state: ExistingRows.State, _ find: () throws -> Int?) rethrows -> Int? {
-        try value(\.counts, limit, state, find)
+        let all = known.withLock { $0?.state == state ? $0?.counts[.max] : nil }
+        if let all { return all }
+        return try value(\.counts, limit, state, find).flatMap { $0 > limit ? nil : $0 }
+    }
+
+    /// Returns the rowid of the last milestone up to a number of milestones, and the number of this milestone.
+    ///
+    /// Rows behind it are found without reading the rows before it.
+    ///
+    /// - Parameter next: Reads the rowid of the milestone that follows a row; nil for the first milestone. It returns nil
+    ///   if there are too few rows.
+    func milestone(
+        upTo number: Int, in state: ExistingRows.State, _ next: (Int64?) throws -> Int64?
+    ) rethrows -> (rowid: Int64, number: Int)? {
+        var milestones = known.withLock { $0?.state == state ? $0?.milestones : nil } ?? []
+        while milestones.count < number, let rowid = try next(milestones.last) {
+            milestones.append(rowid)
+            // They are kept also if the request is cancelled.
+            known.withLock { known in
+                if known?.state != state { known = Known(state: state) }
+                known?.milestones.append(rowid)
+            }
+        }
+        let reached = min(number, milestones.count)
+        return reached == 0 ? nil : (milestones[reached - 1], reached)
     }
 
     private func value<Key: Hashable & Sendable, Value: Sendable>(
@@ -50,6 +80,31 @@ final class TableFacts: Sendable {
 }
 
 extension ExistingRows {
+    /// Returns the rowid behind which a row is found, and the number of rows between them.
+    ///
+    /// The time depends on the number of rows before the row only once for each state of the database.
+    ///
+    /// - Parameter offset: The number of rows before the row.
+    /// - Returns: No rowid if all rows have to be counted from the first one.
+    func place(behind offset: Int) throws -> (rowid: Int64?, rest: Int) {
+        let distance = TableFacts.milestoneDistance
+        guard let rowid = shape.rowid, offset >= distance else { return (nil, offset) }
+        // Rowids are different integers, so there can't be more rows than integers between the ends.
+        let ends = "SELECT (SELECT min(\(rowid)) FROM \(shape.origin)), (SELECT max(\(rowid)) FROM \(shape.origin))"
+        let row = try Row.fetchOne(db, cached: ends, [])
+        guard let first = row?[0] as Int64?, let last = row?[1] as Int64? else { return (nil, 0) }
+        let (span, isLong) = last.subtractingReportingOverflow(first)
+        if !isLong, Int64(offset) > span { return (last, 0) }
+        let sql =
+            "SELECT \(rowid) FROM \(shape.origin) WHERE \(rowid) > ? ORDER BY \(rowid) LIMIT 1 OFFSET \(distance - 1)"
+        let start = first == .min ? nil : first - 1
+        let found = try facts.milestone(upTo: offset / distance, in: state) { rowid in
+            guard let behind = rowid ?? start else { return nil }
+            return try Int64.fetchOne(db.cachedStatement(sql: sql), arguments: [behind])
+        }
+        return found.map { ($0.rowid, offset - $0.number * distance) } ?? (nil, offset)
+    }
+
     /// True if a column has an index and contains only finite numbers and NULL.
     func isIndexedNumber(_ column: SQLColumn) throws -> Bool {
         try hasIndex(column) && numberFacts(of: column).isNumber
