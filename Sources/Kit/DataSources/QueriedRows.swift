@@ -6,6 +6,9 @@ import FeatureKit
 ///
 /// The result is computed in steps. Each call of ``advance(over:_:)`` by a caller that waits for a page is one step.
 final class QueriedRows {
+    /// The maximum number of rows that are inserted into a sorted result.
+    private static let fewRows = 512
+
     let query: RowQuery
     private let isFilter: Bool
     private var filter: RowFilter
@@ -74,6 +77,20 @@ final class QueriedRows {
         revision == pulled.revision && seen == pulled.rows.count && !pulled.endReached && !pulled.isAtRest
     }
 
+    /// Keeps the result for the first rows, which are followed by other rows now.
+    ///
+    /// - Parameter count: The number of rows that have not changed.
+    /// - Returns: False if the result can't be continued.
+    func keep(first count: Int) -> Bool {
+        guard run == nil, isUnsorted || isSorted else { return false }
+        revision = 0
+        if seen > count {
+            places.removeAll { $0 >= count }
+            seen = count
+        }
+        return true
+    }
+
     /// Performs the next step: filters at most `pieceSize` further rows, or continues the sort.
     ///
     /// - Throws: `systemLimit` if there is no memory for the result.
@@ -81,8 +98,12 @@ final class QueriedRows {
         // The lists of indices and sort keys grow by doubling.
         let byteCount = (isUnsorted ? 8 : 64) * pulled.rows.count
         try MemoryRoom.check(for: byteCount, "the rows that are filtered or sorted")
-        // The sort keys are released after a sort, so further rows require a new sort of all rows.
-        if revision != pulled.revision || isSorted && seen < pulled.rows.count { beginAnew(pulled.revision) }
+        if revision != pulled.revision { beginAnew(pulled.revision) }
+        if isSorted, seen < pulled.rows.count {
+            if pulled.rows.count - seen <= Self.fewRows { return insert(the: pulled) }
+            // The sort keys are released after a sort, so many further rows require a new sort of all rows.
+            beginAnew(pulled.revision)
+        }
         if run != nil { return sort() }
         let piece = seen..<min(seen + pieceSize, pulled.rows.count)
         pulled.rows.forEach(in: piece) { row in
@@ -106,6 +127,38 @@ final class QueriedRows {
         places = []
         table = SortTable(query.sort)
         seen = 0
+    }
+
+    /// Inserts the further rows at their places in the order.
+    private func insert(the pulled: PulledRows) {
+        func value(_ place: UInt32) -> JSONText { pulled.rows[Int(place)].value }
+        var new = (UInt32(seen)..<UInt32(pulled.rows.count)).filter { place in
+            !isFilter || pulled.rows[Int(place)].withTexts { _, value in filter.matches(value) }
+        }
+        new.sort { a, b in
+            // Of rows with equal sort keys, the earlier one is first.
+            query.precedes(value(a), value(b)) || a < b && !query.precedes(value(b), value(a))
+        }
+        var merged: [UInt32] = []
+        merged.reserveCapacity(places.count + new.count)
+        var taken = 0
+        for place in new {
+            let value = value(place)
+            var (low, high) = (taken, places.count)
+            while low < high {
+                let middle = (low + high) / 2
+                if query.precedes(value, pulled.rows[Int(places[middle])].value) {
+                    high = middle
+                } else {
+                    low = middle + 1
+                }
+            }
+            merged += places[taken..<low]
+            merged.append(place)
+            taken = low
+        }
+        places = merged + places[taken...]
+        seen = pulled.rows.count
     }
 
     private func beginSorting() {

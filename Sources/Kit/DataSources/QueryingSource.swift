@@ -36,6 +36,10 @@ public actor QueryingSource: DataSource {
     private var baseEdition: Int?
     /// The results of the latest queries, with the newest last.
     private var queried: [QueriedRows] = []
+    /// The edition of rows that were taken all at once; nil for other rows.
+    private var wholeEdition: Int?
+    /// The results for an earlier edition, until all rows of the current one are known.
+    private var former: (edition: Int, queried: [QueriedRows])?
 
     /// The executor of the source's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
@@ -208,6 +212,8 @@ public actor QueryingSource: DataSource {
     private func useNewestRows() {
         let number = edition.withLock(\.number)
         guard rows.edition != number else { return }
+        if let wholeEdition { former = (wholeEdition, queried) }
+        wholeEdition = nil
         rows = PulledRows(edition: number, limit: rowLimit)
         queried = []
     }
@@ -254,8 +260,22 @@ public actor QueryingSource: DataSource {
     /// Takes all rows of the wrapped source; if several tasks need them, from the first answer.
     private func shareAll(of base: any WholeSource, _ rows: PulledRows) async throws(Failure) {
         let all = try await base.wholeRows().value
-        if !rows.endReached { try rows.share(all) }
+        if !rows.endReached {
+            try rows.share(all)
+            if rows === self.rows { keepResults(for: all) }
+        }
         if Task.isCancelled { throw .cancelled }
+    }
+
+    /// Continues the results for an earlier edition whose rows are the first of all rows now.
+    private func keepResults(for all: WholeRows) {
+        wholeEdition = all.edition
+        guard let former else { return }
+        self.former = nil
+        let shared = former.edition == all.edition ? all.rows.count : all.sharedCounts[former.edition]
+        guard let shared, shared <= all.rows.count else { return }
+        let kept = former.queried.filter { $0.keep(first: shared) }
+        queried = kept + queried.filter { new in !kept.contains { $0.query == new.query } }
     }
 
     private func finish(_ pull: PagePull, _ rows: PulledRows) async throws(Failure) {

@@ -15,4 +15,8 @@ struct WholeRows: Sendable {
     let rows: RowCollection
     /// The report of a page with these rows, without the rows.
     let page: Page
+    /// The number that ``EditionedSource/rowsEdition()`` returns for these rows.
+    let edition: Int
+    /// The numbers of rows at the beginning that earlier editions had too, by edition.
+    let sharedCounts: [Int: Int]
 }

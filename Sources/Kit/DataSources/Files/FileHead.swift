@@ -41,6 +41,8 @@ struct FileHead {
 struct FileEditions {
     /// The number of different contents that were read or written.
     var count = 0
+    /// The state by which the appended part of the file is read.
+    var growth = FileGrowth()
     /// The rows that were returned before the whole file was read; nil if there were none, and after the comparison
     /// with all rows.
     private var head: FileHead?
@@ -74,7 +76,7 @@ struct FileEditions {
 
 extension FileNotes {
     /// True if each record is a row that can be changed.
-    fileprivate var isFaultless: Bool {
+    var isFaultless: Bool {
         problems.count == 0 && firstFault == nil && locked.isEmpty && leftOut.isEmpty && blocked == nil
     }
 }

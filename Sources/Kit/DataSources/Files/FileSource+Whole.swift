@@ -12,7 +12,9 @@ extension FileSource: WholeSource {
         inTurn { source throws(Failure) in
             let table = try source.readableTable()
             let page = Page(rows: [], endReached: true, totalCount: table.rows.count, problems: table.problems)
-            return WholeRows(rows: table.rows, page: source.marked(page))
+            return WholeRows(
+                rows: table.rows, page: source.marked(page), edition: source.editions.count,
+                sharedCounts: source.editions.growth.sharedCounts)
         }
     }
 }

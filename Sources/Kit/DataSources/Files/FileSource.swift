@@ -203,7 +203,7 @@ public actor FileSource {
                 let new = try format.encode(next.rows, into: text.bytes, insteadOf: old.rows, notes)
                 guard let new else {
                     // The rows in memory are not the rows of the text, so the file is read again.
-                    table = nil
+                    (table, stamp) = (nil, nil)
                     continue
                 }
                 bytes = new
@@ -234,6 +234,7 @@ public actor FileSource {
             }
             self.notes = notes
             table = next
+            editions.growth.forget()
             feed?.tell(SourceChange(opID: opID))
             return value
         }
@@ -269,11 +270,25 @@ public actor FileSource {
             table = empty
             notes = FileNotes()
             stamp = nil
+            editions.growth.forget()
             return empty
         }
         if let table, now == stamp { return table }
+        if let old = table, let table = readGrowth(behind: old) { return table }
         let content = try readFile()
-        return try take(try text(content.bytes), content.stamp)
+        return try take(try EncodedText(content.bytes, encoding, of: path.string), content.stamp)
+    }
+
+    /// Reads the appended part of the file; nil if the file has not just grown.
+    private func readGrowth(behind old: RowTable) -> RowTable? {
+        let edition = editions.count
+        guard let stamp, let grown = editions.growth.read(AtomicFile(path), format, idKey, behind: old, stamp, edition)
+        else {
+            return nil
+        }
+        (table, self.stamp) = (grown.table, grown.stamp)
+        feed?.tell()
+        return grown.table
     }
 
     private func readFile() throws(Failure) -> AtomicFile.Reading {
@@ -282,17 +297,11 @@ public actor FileSource {
         return content
     }
 
-    private func text(_ bytes: [UInt8]) throws(Failure) -> EncodedText {
-        // A byte of another encoding may become two, and the buffer grows by doubling.
-        if EncodedText.isDecoded(bytes, encoding) { try MemoryRoom.check(for: 4 * bytes.count, "\(path.string)") }
-        return EncodedText(bytes, encoding)
-    }
-
     /// Returns the current rows of the file and its text; nil for the text if the file does not exist.
     private func loadText() throws(Failure) -> (text: EncodedText?, table: RowTable) {
         guard try FileStamp(of: path) != nil else { return (nil, try load()) }
         let content = try readFile()
-        let text = try text(content.bytes)
+        let text = try EncodedText(content.bytes, encoding, of: path.string)
         if let table, content.stamp == stamp { return (text, table) }
         return (text, try take(text, content.stamp))
     }
@@ -320,6 +329,8 @@ public actor FileSource {
         notes = decoded.notes
         notes.largeNumbers.formUnion(known)
         self.stamp = stamp
+        editions.growth.forget()
+        if text.isPlain, notes.isFaultless { editions.growth.begin(text.bytes, rowCount: new.rows.count, format) }
         FreedMemory.giveBack(afterParsing: text.bytes.count)
         return new
     }

@@ -43,6 +43,13 @@ struct FileStamp: Equatable {
         self.init(info)
     }
 
+    /// True if this stamp and an earlier one are of the same file, which is longer now.
+    ///
+    /// False for a file with several names, which hosts overwrite in place.
+    func isGrown(since earlier: FileStamp) -> Bool {
+        device == earlier.device && inode == earlier.inode && linkCount == 1 && size > earlier.size
+    }
+
     private init(_ info: stat) {
         device = UInt(info.st_dev)
         inode = UInt(info.st_ino)

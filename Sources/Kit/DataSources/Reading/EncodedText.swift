@@ -1,3 +1,4 @@
+import FHJSON
 import FeatureKit
 
 extension TextEncoding {
@@ -15,6 +16,9 @@ struct EncodedText {
     private let mark: [UInt8]
     /// True if the last byte is half of a UTF-16 code unit.
     private let isCutOff: Bool
+
+    /// True if the bytes of the file are the text.
+    var isPlain: Bool { form == .utf8 && mark.isEmpty }
 
     /// True if the bytes of a file need decoding, so that the text needs additional memory.
     static func isDecoded(_ raw: [UInt8], _ encoding: TextEncoding) -> Bool {
@@ -38,6 +42,15 @@ struct EncodedText {
         let isNew = raw.isEmpty && encoding == .utf16
         mark = isNew ? [0xFF, 0xFE] : decoder.mark
         isCutOff = !decoder.rest.isEmpty
+    }
+
+    /// Decodes the bytes of a file, if there is enough memory.
+    ///
+    /// - Throws: `systemLimit` if there is too little memory.
+    init(_ raw: [UInt8], _ encoding: TextEncoding, of name: String) throws(Failure) {
+        // A byte of another encoding may become two, and the buffer grows by doubling.
+        if Self.isDecoded(raw, encoding) { try MemoryRoom.check(for: 4 * raw.count, name) }
+        self.init(raw, encoding)
     }
 
     /// The name of the encoding, for users.
