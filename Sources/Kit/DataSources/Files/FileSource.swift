@@ -189,6 +189,9 @@ public actor FileSource {
     ) throws(Failure) -> Value {
         guard format != .lines else { throw .readOnly }
         let file = AtomicFile(path)
+        let turn = FolderTurn(ofFile: file.resolved().string)
+        turn.wait()
+        defer { withExtendedLifetime(turn) {} }
         // The lock excludes concurrent edits by other hosts, and by other sources over the same file.
         let lock = try lock(file)
         defer { lock?.release() }
