@@ -585,6 +585,38 @@ def says_another_output(entry: dict[str, Any]) -> None:
         entry["output"] = {"type": "string"}
 
 
+def in_far_pages(change: Callable[[dict[str, Any]], object]) -> Change:
+    """Changes the params of each request for a page that begins far behind the first row."""
+
+    def changed(message: Message) -> list[Message]:
+        if message["params"].get("offset", 0) > 10_000:
+            change(message["params"])
+        return [message]
+
+    return in_notices("source/fetch", changed)
+
+
+def offset_for_cursor(message: Message, session: Session) -> list[Message] | None:
+    """Asks for an offset instead of a cursor."""
+    is_page = isinstance(message, dict) and message.get("method") == "source/fetch"
+    if not is_page or "cursor" not in message["params"]:
+        return None
+    message["params"]["offset"] = int(message["params"].pop("cursor"))
+    return [message]
+
+
+def showing_nothing_on_the_way(state: dict[str, Any]) -> None:
+    """Shows no row while rows are loaded."""
+    if state.get("loads", {}).get("append", {}).get("status") == "loading":
+        state["items"] = []
+
+
+def go_to_the_row_before(sent: dict[str, Any]) -> None:
+    """Goes to the row before the wanted one."""
+    if sent["action"] == "goTo":
+        sent["params"]["offset"] -= 1
+
+
 def without_changes_of(*members: str) -> Change:
     """Omits the changes of these members in patches."""
 
@@ -753,6 +785,20 @@ MUTANTS: dict[str, Mutant] = {
     "goes-without-a-reason": Mutant("P-72", says=in_parts("reason", "target", change=lambda it: it.pop("reason"))),
     "asks-with-empty-words": Mutant("W-90", reads=in_modals(with_braces), where="workspace-row-texts"),
     # Rows and edits of them
+    "reads-the-rows-before-far-ones": Mutant("L-205", says=in_far_pages(lambda asked: asked.update(offset=5))),
+    "counts-rows-from-the-loaded-ones": Mutant(
+        "L-206",
+        says=in_parts("offset", "limit", change=lambda window: window.update(offset=window["offset"] % 1000)),
+        where="list-far",
+    ),
+    "shows-nothing-on-the-way": Mutant(
+        "L-207", says=in_parts("phase", "count", change=showing_nothing_on_the_way), where="list-far"
+    ),
+    "forgets-marks-of-rows-that-are-not-loaded": Mutant(
+        "L-208", says=in_parts("mode", "ids", change=lambda marks: marks.update(ids=[])), where="list-far"
+    ),
+    "goes-to-the-row-before": Mutant("L-211", hears=in_params("feature/send", go_to_the_row_before), where="list-far"),
+    "mixes-offsets-and-cursors": Mutant("R-69", says=offset_for_cursor, where="list-far"),
     "hides-that-changes-are-missing": Mutant(
         "L-204",
         says=in_parts("phase", "changes", change=lambda state: state["changes"].pop("complete", None)),

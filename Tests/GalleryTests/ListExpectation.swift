@@ -73,7 +73,7 @@ extension ListState {
     /// Appends a page; these are all rows now.
     mutating func isExtended(_ names: [String], total: Int, endReached: Bool) {
         loading.append = .idle
-        loading.next = .offset(names.count)
+        loading.segment.nextPage = .offset(names.count)
         loading.totalCount = total
         loading.endReached = endReached
         if !names.isEmpty {

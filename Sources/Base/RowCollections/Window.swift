@@ -66,7 +66,10 @@ public struct Window: Codable, Sendable, Equatable {
     }
 
     /// The window, moved so that it shows as many of `count` rows as possible.
-    public func clamped(to count: Int) -> Window {
-        Window(offset: max(0, min(offset, count - limit)), limit: limit)
+    public func clamped(to count: Int) -> Window { clamped(to: 0..<count) }
+
+    /// The window, moved so that it shows as many rows at these positions as possible.
+    public func clamped(to places: Range<Int>) -> Window {
+        Window(offset: max(places.lowerBound, min(offset, places.upperBound - limit)), limit: limit)
     }
 }

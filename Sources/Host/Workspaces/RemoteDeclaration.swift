@@ -9,7 +9,7 @@ import FeatureKit
 enum RemoteDeclaration {
     /// A capability that the member `can` lists; reading pages is not listed, because every source can do it.
     private enum Ability: String, CaseIterable {
-        case insert, update, move, delete, query, search, filterSearch, insertMany, updateMany
+        case insert, update, move, delete, query, search, filterSearch, insertMany, updateMany, offset
 
         var bit: SourceCapabilities {
             switch self {
@@ -22,6 +22,7 @@ enum RemoteDeclaration {
             case .filterSearch: .searchFilter
             case .insertMany: .insertMany
             case .updateMany: .updateMany
+            case .offset: .offsets
             }
         }
     }
@@ -40,7 +41,7 @@ enum RemoteDeclaration {
     static func table(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         node.expect(keys: ["type", "path", "id", "search", "timeoutMs"])
         if name.isEmpty { node.report("must have a name that is not empty: the table gets this name") }
-        var capabilities: SourceCapabilities = [.all, .query, .insertMany, .updateMany, .deleteUnread]
+        var capabilities: SourceCapabilities = [.all, .query, .offsets, .insertMany, .updateMany, .deleteUnread]
         if node.bool("search") == true { capabilities.formUnion([.search, .searchKeys]) }
         return RemoteSource(
             name: name, capabilities: capabilities, id: node.string("id") ?? "id",
@@ -57,7 +58,8 @@ enum RemoteDeclaration {
         return RemoteSource(
             name: name,
             capabilities: hasTable
-                ? [.query, .insert, .update, .delete, .insertMany, .updateMany, .deleteUnread] : [.query],
+                ? [.query, .offsets, .insert, .update, .delete, .insertMany, .updateMany, .deleteUnread]
+                : [.query, .offsets],
             id: node.string("id") ?? "id",
             timeoutMs: SourceDeclaration.timeout(node))
     }

@@ -122,6 +122,7 @@ extension List {
         state.queryView.put(Row(row), in: &state.confirmed)
         if state.confirmed.count < count { state.queryView.forgetPlaces() }
         noteTail(changed: [row.id], &state)
+        distrustFirst([row.id], &state)
         state.recount(from: count, loaded: loaded)
         // Because of the change, the row now passes the filter, or no longer passes it. So the positions around it are
         // unknown.
@@ -172,8 +173,8 @@ extension ListState {
             let (sum, isTooLarge) = total.addingReportingOverflow(grown)
             return isTooLarge ? total : max(0, sum)
         }
-        if case .offset(let offset) = loading.next {
-            loading.next = .offset(max(0, offset + loadedCount - loaded))
+        if case .offset(let offset) = loading.segment.nextPage {
+            loading.segment.nextPage = .offset(max(0, offset + loadedCount - loaded))
         }
     }
 

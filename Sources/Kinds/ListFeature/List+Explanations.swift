@@ -32,7 +32,7 @@ extension List {
             let order = keys.isEmpty ? "grouped" : "sorted by \(keys)"
             return "the rows are \(order), so that no row can be moved; send setSort without keys"
         case "refreshing": return "the rows of \(source) are being loaded anew; try again when that is done"
-        case "endReached": return "there are no more rows: \(state.shown.rows.count) are shown"
+        case "endReached": return "there are no more rows: \(state.count) are shown"
         case "selectionNone", "selectionSingle":
             return "the list's selection is \(state.targets.selection.mode.rawValue); \(refused.action) needs another"
         default: return nil

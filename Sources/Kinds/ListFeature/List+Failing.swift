@@ -44,6 +44,10 @@ extension List {
         state.writing.history.withdraw(edit)
         if edit.isLeftOut { edit.change = state.rebased(edit.change) }
         edit.isLeftOut = false
+        if !state.loading.isAllLoaded, edit.pending != .insert {
+            // The rows may be among those that are not loaded now.
+            edit.reachesUnloaded = edit.reachesUnloaded || edit.ids.contains { !state.shown.rows.contains($0) }
+        }
         guard edit.hasTarget(in: state.shown.rows, state.shown.queryView) else {
             fail(edit, edit.targetGone, &state)
             return .none

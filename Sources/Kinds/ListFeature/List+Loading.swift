@@ -33,44 +33,21 @@ extension List {
         state.loading.refresh = .loading
         state.loading.append = .idle
         state.loading.production.failure = nil
+        (state.loading.segment.jump, state.loading.segment.newTotal) = (nil, nil)
         state.faults.list.removeAll(of: "refresh")
         state.faults.list.removeAll(of: "append")
-        let ticket = state.ticket(.refresh, .offset(0), refreshLimit(state))
+        let rows = rowsToRefresh(state)
+        let ticket = state.ticket(.refresh, .offset(rows.lowerBound), rows.count)
         return .merge(timers, stopRestoring(&state), fetch(ticket, state))
-    }
-
-    /// Returns the number of rows to request: the page size, or more to get all rows up to the window's end.
-    private func refreshLimit(_ state: ListState) -> Int {
-        let window = state.window
-        guard window.offset > 0, state.showsQuery else { return configuration.pageSize }
-        return max(configuration.pageSize, min(window.offset + window.limit, state.shown.rows.count))
     }
 
     func append(_ state: inout ListState) -> Effect<Action> {
         // A second append has no effect while the first is in progress.
         if state.loading.append == .loading { return .none }
+        if let rows = farRows(state, within: 0) { return jump(to: rows, &state) }
         state.loading.append = .loading
         state.faults.list.removeAll(of: "append")
-        return fetch(state.ticket(.append, state.loading.next, appendLimit(state)), state)
-    }
-
-    /// Returns the number of rows to request: the page size, or more if more rows are missing in the window.
-    ///
-    /// So a jump of the window to the end doesn't load page by page.
-    private func appendLimit(_ state: ListState) -> Int {
-        if state.writing.bulk != nil { return Window.largestLimit }
-        let (end, overflow) = state.request.window.offset.addingReportingOverflow(state.request.window.limit)
-        let lacking = overflow ? Window.largestLimit : end - state.shown.rows.count
-        return max(configuration.pageSize, min(lacking, Window.largestLimit))
-    }
-
-    /// Loads the next page automatically, unless loading is refused, the last attempt failed or the source is live.
-    func prefetch(_ state: inout ListState) -> Effect<Action> {
-        // After a failure nothing is loaded automatically, even if the user has dismissed the error.
-        if case .failed = state.loading.append { return .none }
-        // A live source announces further rows by a notice.
-        if state.loading.production.growth == .live { return .none }
-        return state.appendRefusal == nil ? append(&state) : .none
+        return fetch(state.ticket(.append, state.loading.segment.nextPage, appendLimit(state)), state)
     }
 
     func fetch(_ ticket: LoadTicket, _ state: ListState) -> Effect<Action> {
@@ -79,7 +56,7 @@ extension List {
             switch ticket.kind {
             case .refresh: refreshWait(state)
             case .append: .further
-            case .restore: .page
+            case .jump, .restore: .page
             }
         let request = FetchRequest(
             start: ticket.start, limit: ticket.limit, isRefresh: isRefresh && state.loading.isFreshWanted,
@@ -100,15 +77,22 @@ extension List {
             if case .restore(let place, let wanted) = ticket.kind {
                 return restored(place, wanted: wanted, with: page, &state)
             }
-            if ticket.kind == .append, isOfOtherRows(page, state) {
+            if ticket.kind != .refresh, isOfOtherRows(page, state) {
                 state.loading.append = .idle
                 return load(&state)
             }
-            if ticket.kind == .refresh { state.loading.cursors = [] }
-            if let cursor = page.nextCursor, !page.endReached, !state.loading.cursors.insert(cursor) {
+            if page.rows.isEmpty, ticket.kind != .append, ticket.start != .offset(0) {
+                return loadLast(behind: page, ticket, &state)
+            }
+            if ticket.kind != .append { state.loading.segment.cursors = [] }
+            if let cursor = page.nextCursor, !page.endReached, !state.loading.segment.cursors.insert(cursor) {
                 return fail(ticket, .repeatedCursor(cursor), &state)
             }
-            return ticket.kind == .append ? extend(with: page, ticket, &state) : replace(with: page, ticket, &state)
+            switch ticket.kind {
+            case .append: return extend(with: page, ticket, &state)
+            case .jump: return land(on: page, ticket, &state)
+            case .refresh, .restore: return replace(with: page, ticket, &state)
+            }
         case .failure(let failure):
             return fail(ticket, failure, &state)
         }
@@ -118,8 +102,12 @@ extension List {
     private func rerun(_ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         switch ticket.kind {
         case .refresh: return load(&state)
-        case .append:
+        case .append, .jump:
             state.loading.append = .idle
+            state.loading.segment.jump = nil
+            if state.edits.isEmpty, ticket.kind == .jump {
+                return state.writing.bulk != nil ? continueBulk(&state) : loadNearWindow(&state)
+            }
             if state.edits.isEmpty { return append(&state) }
             state.loading.isAppendWanted = true
             return .none
@@ -129,13 +117,16 @@ extension List {
         }
     }
 
-    private func fail(_ ticket: LoadTicket, _ failure: Failure, _ state: inout ListState) -> Effect<Action> {
+    func fail(_ ticket: LoadTicket, _ failure: Failure, _ state: inout ListState) -> Effect<Action> {
         dropBulk(&state, "not all rows could be loaded")
         let isOverRows = state.loading.isLoaded
-        let display: PresentedError.Display = ticket.kind == .append ? .inline : isOverRows ? .banner : .fullScreen
+        let isPage = ticket.kind == .append || ticket.kind == .jump
+        let display: PresentedError.Display = isPage ? .inline : isOverRows ? .banner : .fullScreen
         let id = state.faults.list.add(failure, display: display, operation: ticket.kind.name)
         switch ticket.kind {
-        case .append: state.loading.append = .failed(errorID: id)
+        case .append, .jump:
+            state.loading.append = .failed(errorID: id)
+            state.loading.segment.jump = nil
         case .refresh: state.loading.refresh = .failed(errorID: id)
         case .restore:
             state.retention?.status = .failed(errorID: id)
@@ -148,6 +139,7 @@ extension List {
 
     private func replace(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
         let old = state.shown.rows
+        let isWindowFar = farRows(state, within: 0) != nil
         state.confirmed = Rows(page.rows)
         state.keepLastKnown(of: old)
         state.loading.isLoaded = true
@@ -155,16 +147,16 @@ extension List {
         state.loading.isFreshWanted = false
         state.loading.isOutdated = false
         state.loading.refresh = .idle
-        state.loading.next = .offset(0)
-        state.loading.tail = []
-        state.loading.resorted = []
         let isSameQuery = state.showsQuery
         state.queryView = QueryView(state.request.query)
         if isSameQuery {
-            state.keepingActiveVisible { $0.keepingWindowAnchored { arrive(page, &$0) } }
+            state.keepingActiveVisible { state in
+                if isWindowFar || state.request.goal != nil { return begin(with: page, ticket, &state) }
+                state.keepingWindowAnchored { begin(with: page, ticket, &$0) }
+            }
         } else {
             state.request.window = Window(offset: 0, limit: state.request.window.limit)
-            state.keepingActiveVisible { arrive(page, &$0) }
+            state.keepingActiveVisible { begin(with: page, ticket, &$0) }
         }
         state.faults.list.show(page.problems, insteadOf: &state.faults.problems)
         noteGrowth(of: page, &state)
@@ -172,6 +164,20 @@ extension List {
         retain(0..<state.loadedCount, of: page, ticket, &state)
         state.changes = ChangeHints(from: old, to: state.shown.rows)
         return .merge(fillWindow(isProgress: !page.rows.isEmpty, &state), follow(&state))
+    }
+
+    /// Begins a new segment with the rows of a page, which are the confirmed rows already.
+    func begin(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) {
+        state.loading.segment.nextPage = ticket.start
+        state.loading.segment.heldWindow = nil
+        if case .offset(let offset) = ticket.start { state.loading.segment.skipped = offset }
+        state.loading.tail = []
+        state.loading.resorted = []
+        if ticket.kind == .refresh || state.loading.segment.newTotal != nil {
+            state.loading.totalCount = state.loading.segment.newTotal
+        }
+        state.loading.segment.newTotal = nil
+        arrive(page, &state)
     }
 
     private func extend(with page: Page, _ ticket: LoadTicket, _ state: inout ListState) -> Effect<Action> {
@@ -244,13 +250,15 @@ extension List {
     }
 
     private func arrive(_ page: Page, _ state: inout ListState) {
-        // A total that is less than the number of loaded rows is wrong.
-        state.loading.totalCount = page.totalCount.map { max($0, state.confirmed.count) }
+        // Some sources count their rows only for some pages. A total that is less than the number of loaded rows is
+        // wrong.
+        let total = page.totalCount ?? state.loading.totalCount
+        state.loading.totalCount = total.map { max($0, state.loading.skipped + state.confirmed.count) }
         state.loading.endReached = page.endReached
         if let cursor = page.nextCursor {
-            state.loading.next = .cursor(cursor)
-        } else if case .offset(let offset) = state.loading.next {
-            state.loading.next = .offset(offset + page.rows.count)
+            state.loading.segment.nextPage = .cursor(cursor)
+        } else if case .offset(let offset) = state.loading.segment.nextPage {
+            state.loading.segment.nextPage = .offset(offset + page.rows.count)
         } else {
             // If a source paginates by cursors and returns no cursor, it has no more rows.
             state.loading.endReached = true
@@ -259,6 +267,8 @@ extension List {
         deriveColumns(declared: page.columns, &state)
         state.dropMarksOfGone(after: page)
         state.fold()
+        state.reachGoal()
+        if farRows(state, within: 0) == nil { state.loading.segment.heldWindow = nil }
     }
 
     /// Derives the columns if none are configured.
@@ -271,7 +281,7 @@ extension List {
     }
 
     /// Continues loading while the window extends beyond the loaded rows.
-    private func fillWindow(isProgress: Bool, _ state: inout ListState) -> Effect<Action> {
+    func fillWindow(isProgress: Bool, _ state: inout ListState) -> Effect<Action> {
         if state.writing.bulk != nil {
             if isProgress || state.loading.endReached { return continueBulk(&state) }
             dropBulk(&state, "the source gives no more rows and does not say that it is at its end")
@@ -279,17 +289,5 @@ extension List {
         // Stops if the source returns no new rows and doesn't report the end.
         let next = isProgress ? prefetch(&state, ifWithin: 0) : .none
         return state.retention == nil ? next : .merge(next, restoreNear(&state))
-    }
-
-    /// Loads the data near the window: the next page, and dropped values.
-    func loadNearWindow(_ state: inout ListState) -> Effect<Action> {
-        let next = prefetch(&state, ifWithin: configuration.prefetchDistance)
-        return state.retention == nil ? next : .merge(next, restoreNear(&state))
-    }
-
-    func prefetch(_ state: inout ListState, ifWithin distance: Int) -> Effect<Action> {
-        let (end, overflow) = state.request.window.offset.addingReportingOverflow(state.request.window.limit)
-        let isNear = overflow || end > state.shown.rows.count - distance
-        return isNear ? prefetch(&state) : .none
     }
 }

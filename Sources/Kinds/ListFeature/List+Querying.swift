@@ -30,6 +30,7 @@ extension List {
             dropBulk(&state, "another filter was chosen")
         }
         state.request.query = query
+        state.request.goal = nil
         return load(&state)
     }
 }

@@ -173,7 +173,7 @@ extension ListState {
     var appendRefusal: String? {
         if loading.refresh == .loading || loading.isRefreshWanted { return "refreshing" }
         if !loading.isLoaded { return "notLoaded" }
-        if loading.endReached { return "endReached" }
+        if loading.endReached, !isWindowBefore { return "endReached" }
         if case .failed(let errorID) = loading.append, faults.list.find(errorID) != nil { return "failed" }
         return nil
     }

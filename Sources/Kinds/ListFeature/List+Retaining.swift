@@ -18,7 +18,7 @@ extension List {
         let places = retention.places(in: state.confirmed).clamped(to: 0..<state.loadedCount)
         let hull = min(places.lowerBound, arrived.lowerBound)..<max(places.upperBound, arrived.upperBound)
         let isWhole = hull.count <= places.count + arrived.count
-        let near = retention.placesNear(state.window, among: state.loadedCount)
+        let near = retention.placesNear(state.localWindow, among: state.loadedCount)
         if isWhole && hull.count <= near.count || !state.canDropValues {
             state.retention?.keep(hull, in: state.confirmed)
             return
@@ -40,7 +40,7 @@ extension List {
     /// For a source with cursors, also records the beginning of the page.
     func retain(_ arrived: Range<Int>, of page: Page, _ ticket: LoadTicket, _ state: inout ListState) {
         guard state.retention != nil else { return }
-        if case .cursor = state.loading.next, let first = page.rows.first {
+        if case .cursor = state.loading.segment.nextPage, let first = page.rows.first {
             state.retention?.marks.append(Retention.Mark(id: first.id, start: ticket.start, limit: ticket.limit))
         }
         retain(arrived, &state)
@@ -85,7 +85,8 @@ extension List {
             ticket = state.ticket(.restore(place: page.first, wanted: place), page.mark.start, page.mark.limit)
         } else {
             let first = isUpwards ? max(0, wanted.upperBound - limit) : wanted.lowerBound
-            ticket = state.ticket(.restore(place: first, wanted: place), .offset(first), limit)
+            ticket = state.ticket(
+                .restore(place: first, wanted: place), .offset(state.loading.skipped + first), limit)
         }
         if retention.asked == ticket, retention.status == .loading { return .none }
         state.retention?.status = .loading
@@ -101,7 +102,8 @@ extension List {
     private func reach(_ wanted: Int, from first: Int, with count: Int, _ state: inout ListState) -> Effect<Action>? {
         let start = wanted - count + 1
         guard count > 0, start > first, case .offset = state.retention?.asked?.start else { return nil }
-        let ticket = state.ticket(.restore(place: start, wanted: wanted), .offset(start), count)
+        let ticket = state.ticket(
+            .restore(place: start, wanted: wanted), .offset(state.loading.skipped + start), count)
         state.retention?.status = .loading
         state.retention?.asked = ticket
         return fetch(ticket, state)
@@ -164,7 +166,7 @@ extension ListState {
 
     /// Returns the smallest range that contains all dropped values near the window; nil if there are none.
     fileprivate func droppedNearWindow(_ retention: Retention) -> Range<Int>? {
-        let window = window
+        let window = localWindow
         let end = min(window.offset + window.limit + retention.distance, loadedCount)
         let first = min(max(0, window.offset - retention.distance), end)
         var dropped: Range<Int>?

@@ -31,7 +31,7 @@ extension List {
         if rows.isEmpty { return true }
         let pointer = tokens.isEmpty ? nil : JSONPointer(tokens)
         var isWhole =
-            state.loading.endReached && state.loading.production.failure == nil && !state.queryView.query.isFilter
+            state.loading.isAllLoaded && state.loading.production.failure == nil && !state.queryView.query.isFilter
             && rows.count <= Self.searchedRows
         for row in rows.values.lazy.prefix(Self.searchedRows) {
             if row.source.isDropped {

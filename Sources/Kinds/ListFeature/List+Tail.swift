@@ -5,16 +5,25 @@ import FeatureKit
 ///
 /// It consists of rows that an edit has put after pages that are not loaded yet. The positions of these rows are
 /// unknown until the pages are loaded.
+extension Edit {
+    /// True if an undo or a redo inserts a row that may have been before the loaded rows.
+    func mayRestore(before state: ListState) -> Bool {
+        guard case .insert(let insertions) = change, origin != .person, state.loading.skipped > 0 else { return false }
+        return insertions.contains { $0.before == nil }
+    }
+}
+
 extension List {
     /// True if the edit's rows may be before the next page of a sorted source, instead of after it.
     ///
     /// If the offset of the next page differs from the number of loaded rows, some tail rows are not after that page in
     /// the source, but before it, among rows with equal keys.
     func isAmbiguous(_ edit: Edit, loaded: Int, _ state: ListState) -> Bool {
-        guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.next else {
+        guard state.isSorted, !state.loading.tail.isEmpty, case .offset(let offset) = state.loading.segment.nextPage
+        else {
             return false
         }
-        return offset != loaded && edit.ids.contains { state.loading.tail.contains($0) }
+        return offset != state.loading.skipped + loaded && edit.ids.contains { state.loading.tail.contains($0) }
     }
 
     /// Updates the tail after a confirmed edit.
@@ -81,11 +90,19 @@ extension List {
         if isLastResorted || !state.loading.resorted.isDisjoint(with: state.loading.tail) { distrustCursor(&state) }
     }
 
+    /// Requests a refresh if the sort has put a row before all loaded rows, and rows before these are not loaded.
+    ///
+    /// The row may belong among the rows that are not loaded.
+    func distrustFirst(_ ids: [String], _ state: inout ListState) {
+        guard state.loading.skipped > 0, state.isSorted, let first = state.confirmed.first?.key else { return }
+        if ids.contains(where: { isSameText($0, first) }) { state.loading.isRefreshWanted = true }
+    }
+
     /// Requests a refresh if the next page would be loaded by a cursor.
     ///
     /// The row to which the cursor refers may be at the end now, so that the next page would omit all rows before it.
     private func distrustCursor(_ state: inout ListState) {
-        if case .cursor = state.loading.next { state.loading.isRefreshWanted = true }
+        if case .cursor = state.loading.segment.nextPage { state.loading.isRefreshWanted = true }
     }
 
     /// Updates the tail after several rows of a sorted list have changed.

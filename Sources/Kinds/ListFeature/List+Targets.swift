@@ -82,6 +82,7 @@ extension List {
         guard let bulk = state.writing.bulk, state.loading.refresh != .loading, !state.loading.isRefreshWanted else {
             return .none
         }
+        if state.loading.skipped > 0 { return loadFromFirst(&state) }
         if !state.loading.endReached { return append(&state) }
         state.writing.bulk = nil
         let except = Set<ExactText>(texts: bulk.except)
@@ -160,7 +161,7 @@ extension ListState {
     ///
     /// - Parameter page: The page that has just arrived.
     mutating func dropMarksOfGone(after page: Page) {
-        guard page.failure == nil, loading.endReached, !queryView.query.isFilter else { return }
+        guard page.failure == nil, loading.isAllLoaded, !queryView.query.isFilter else { return }
         let confirmed = confirmed
         targets.selection.keep { confirmed.contains($0) }
         // All existing rows are loaded, so the last known values belong to rows that no longer exist.

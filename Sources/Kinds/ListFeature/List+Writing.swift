@@ -191,12 +191,14 @@ extension List {
         }
         // Only the source knows the effects on rows that are not loaded, and on positions next to such rows. Also, only
         // the source knows whether the first attempt of a retried edit was applied, before other edits.
-        let isUnclear = edit.isRepeated || !edit.isKnown(in: state.confirmed, state.queryView)
+        let isUnclear =
+            edit.isRepeated || !edit.isKnown(in: state.confirmed, state.queryView) || edit.mayRestore(before: state)
         if isUnclear || isAmbiguous(edit, loaded: loaded, state) { state.loading.isRefreshWanted = true }
         // The edit may solve a problem in the rows. It also shifts the line numbers of later problems.
         if state.faults.problems != nil { state.loading.isRefreshWanted = true }
         confirmRows(edit, answer, &state)
         noteTail(edit, &state)
+        distrustFirst(edit.ids, &state)
         deriveColumns(&state)
         state.recount(from: count, loaded: loaded)
         if case .delete(let ids, _) = edit.change {

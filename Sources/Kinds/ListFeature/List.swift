@@ -1,5 +1,6 @@
 import FHJSON
 import FHKindParts
+import FHRowCollections
 import FeatureKit
 
 /// A list of the rows of a source.
@@ -162,8 +163,8 @@ public struct List: Feature {
         case .itemAppeared(let id):
             return state.shown.rows.last?.value.source.hasID(id) == true ? prefetch(&state) : .none
         case .setWindow(let window):
-            state.request.window = window
-            return loadNearWindow(&state)
+            state.request.goal = nil
+            return lookElsewhere(&state) { $0.request.window = window }
         case .setFilter(let filter): return setFilter(filter, &state)
         case .setSort(let sort): return setSort(sort, &state)
         case .insertItem(let value, let beforeID):
@@ -191,12 +192,15 @@ public struct List: Feature {
         case .selectAll: state.targets.selection.selectAll()
         case .clearSelection: state.targets.selection.clear()
         case .setActive(let id):
+            state.request.goal = nil
             state.activate(id)
             return loadNearWindow(&state)
         case .moveActive(let steps):
-            state.moveActive(by: steps)
-            return loadNearWindow(&state)
+            return lookElsewhere(&state) { $0.moveActive(by: steps) }
+        case .goTo(let offset):
+            return lookElsewhere(&state) { $0.go(to: RowGoal(offset)) }
         case .openItem(let id):
+            state.request.goal = nil
             state.activate(id)
             guard let row = item(id, in: state) else { return .none }
             let version = version(of: id, in: state)
@@ -235,6 +239,9 @@ public struct ListConfiguration: Sendable {
     public var selection: SelectionMode
     /// The distance in rows: the next page is loaded if the window is closer to the end of the loaded rows.
     public var prefetchDistance: Int
+    /// The distance in rows behind the loaded rows: the rows of a window that is further away are loaded alone, without
+    /// the rows before them.
+    package var jumpDistance = Window.largestLimit
     /// The number of pages whose values are kept; nil to keep all values.
     ///
     /// The pages that are nearest to the window are kept.

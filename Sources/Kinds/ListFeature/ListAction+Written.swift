@@ -27,6 +27,7 @@ extension ListAction {
         ("clearSelection", nil),
         ("setActive", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}"##),
         ("moveActive", ##"{"type":"object","properties":{"by":{"type":"integer"}},"required":["by"],"additionalProperties":false}"##),
+        ("goTo", ##"{"type":"object","properties":{"offset":{"type":"integer"}},"required":["offset"],"additionalProperties":false}"##),
         ("openItem", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}"##),
     ]
 }

@@ -28,6 +28,7 @@ public enum ListAction: Codable, Sendable {
     case clearSelection
     case setActive(id: String)
     case moveActive(by: Int)
+    case goTo(offset: Int)
     case openItem(id: String)
 
     static let examples: [ListAction] = [
@@ -42,7 +43,7 @@ public enum ListAction: Codable, Sendable {
         .moveItems(ids: ["7"], selection: true, beforeId: "3"),
         .undo, .redo, .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll,
         .clearSelection,
-        .setActive(id: "7"), .moveActive(by: 1), .openItem(id: "7"),
+        .setActive(id: "7"), .moveActive(by: 1), .goTo(offset: -1), .openItem(id: "7"),
     ]
 
     /// Fast decoders for actions that a client sends many times a second while the user scrolls, ticks, drags or holds

@@ -41,6 +41,8 @@ struct ListRequest: Sendable, Equatable {
     ///
     /// The shown window is clamped to the number of rows.
     var window: Window
+    /// The row that becomes active as soon as it is loaded; nil if there is none.
+    var goal: RowGoal?
     /// The query that was requested last.
     ///
     /// The confirmed rows may belong to an older query.

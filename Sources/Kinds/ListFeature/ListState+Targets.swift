@@ -29,9 +29,8 @@ extension ListState {
     /// The result also stands for rows that are not loaded. Its count is nil if the number of rows is unknown.
     func allItems(except: [String]) -> TargetedItems {
         let first = shown.rows.values.lazy.filter { row in !except.contains { row.source.hasID($0) } }
-        let known = loading.endReached && loading.isLoaded ? shown.rows.count : totalCount
         // An id in `except` is not subtracted if it is known that no row has it.
-        let count = known.map { $0 - except.count { shown.rows.contains($0) || !loading.endReached } }
+        let count = knownCount.map { $0 - except.count { shown.rows.contains($0) || !loading.isAllLoaded } }
         return TargetedItems(
             allExcept: except, first: first.prefix(Self.namedRows).map(\.source), count: count.map { max(0, $0) })
     }

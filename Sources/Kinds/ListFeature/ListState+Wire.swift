@@ -120,7 +120,7 @@ extension ListState: ListFields {
     }
 
     var emptiness: String? {
-        guard loading.isLoaded, shown.rows.isEmpty, loading.endReached else { return nil }
+        guard shown.rows.isEmpty, loading.isAllLoaded else { return nil }
         return queryView.query.isFilter ? "noMatch" : "noData"
     }
 
@@ -134,18 +134,18 @@ extension ListState: ListFields {
 
     var items: RowWindow { RowWindow(self, shownPlaces) }
 
-    var shownWindow: Window { Window(offset: shownPlaces.lowerBound, limit: request.window.limit) }
+    var shownWindow: Window { Window(offset: loading.skipped + shownPlaces.lowerBound, limit: request.window.limit) }
 
     var omitted: Int? { window.omitted(shown: shownPlaces.count, of: count) }
 
     /// The positions of the shown rows, including the active row if the window contains it.
     private var shownPlaces: Range<Int> {
-        let window = window
-        let places = window.offset..<min(window.offset + window.limit, count)
+        let window = localWindow
+        let places = window.offset..<min(window.offset + window.limit, shown.rows.count)
         return shown.rows.collection.fitting(places, with: activePlace)
     }
 
-    var count: Int { shown.rows.count }
+    var count: Int { loadedEnd }
 
     var totalCount: Int? { loading.totalCount }
 

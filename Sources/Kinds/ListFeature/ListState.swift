@@ -54,7 +54,16 @@ public struct ListState: Sendable, Equatable {
         return Set(texts: problems.listed.compactMap(\.id).filter { !confirmed.contains($0) })
     }
 
-    var window: Window { request.window.clamped(to: shown.rows.count) }
+    /// The shown window: the requested one, moved so that it shows as many loaded rows as possible.
+    ///
+    /// While rows far from the loaded ones are requested, the window stays where it was.
+    var window: Window {
+        let place = loading.segment.heldWindow?.offset ?? request.window.offset
+        return Window(offset: place, limit: request.window.limit).clamped(to: loading.skipped..<loadedEnd)
+    }
+
+    /// The shown window, with its offset counted from the first loaded row.
+    var localWindow: Window { Window(offset: window.offset - loading.skipped, limit: request.window.limit) }
 
     /// The id of the active row.
     ///
@@ -85,13 +94,13 @@ public struct ListState: Sendable, Equatable {
     /// If that row no longer exists, the window begins with the next row that still exists. A window at the top stays
     /// at the top.
     mutating func keepingWindowAnchored(_ body: (inout ListState) -> Void) {
-        let window = window
+        let (window, first) = (window, localWindow.offset)
         let old = shown.rows
         body(&self)
         guard window.offset > 0 else { return }
-        for place in window.offset..<max(window.offset, old.count) {
+        for place in first..<max(first, old.count) {
             guard let index = shown.rows.index(forKey: old.keys[place]) else { continue }
-            request.window = Window(offset: index, limit: window.limit)
+            request.window = Window(offset: loading.skipped + index, limit: window.limit)
             return
         }
     }
@@ -108,12 +117,15 @@ public struct ListState: Sendable, Equatable {
     mutating func keepingActiveVisible(_ body: (inout ListState) -> Void) {
         let wasVisible = isActiveVisible
         body(&self)
-        if wasVisible, !isActiveVisible, let id = activeID { activate(id) }
+        if wasVisible, request.goal == nil, !isActiveVisible, let id = activeID { activate(id) }
     }
 
+    /// True if the active row is in the window, also when all rows of the requested window are loaded.
     private var isActiveVisible: Bool {
-        guard let index = activeID.flatMap({ shown.rows.index(forKey: $0) }) else { return false }
-        return (window.offset..<window.offset + window.limit).contains(index)
+        guard let index = activePlace else { return false }
+        return [window, wantedWindow].allSatisfy { window in
+            (window.offset..<window.offset + window.limit).contains(loading.skipped + index)
+        }
     }
 
     /// Remembers the id of one of this list's own operations.
@@ -133,27 +145,19 @@ public struct ListState: Sendable, Equatable {
     mutating func activate(_ id: String) {
         guard let index = shown.rows.index(forKey: id) else { return }
         targets.chosenID = id
-        let window = window
         // This starts from the clamped window, so that the requested window doesn't move the row out of view again.
         request.window = window
-        if index < window.offset {
-            request.window = Window(offset: index, limit: window.limit)
-        } else if index >= window.offset + window.limit {
-            request.window = Window(offset: index - window.limit + 1, limit: window.limit)
-        }
+        loading.segment.heldWindow = nil
+        moveWindow(to: loading.skipped + index)
     }
 
-    mutating func moveActive(by steps: Int) {
-        guard !shown.rows.isEmpty else { return }
-        let last = shown.rows.count - 1
-        let index: Int
-        if let current = activeID.flatMap({ shown.rows.index(forKey: $0) }) {
-            let (sum, overflow) = current.addingReportingOverflow(steps)
-            index = overflow ? (steps > 0 ? last : 0) : min(max(sum, 0), last)
-        } else {
-            // If there is no active row, a move down begins at the first row, and a move up begins at the last row.
-            index = steps < 0 ? last : 0
+    /// Moves the requested window as little as possible, so that it contains a row.
+    mutating func moveWindow(to place: Int) {
+        let window = request.window
+        if place < window.offset {
+            request.window = Window(offset: place, limit: window.limit)
+        } else if place - window.offset >= window.limit {
+            request.window = Window(offset: place - window.limit + 1, limit: window.limit)
         }
-        activate(shown.rows.keys[index])
     }
 }

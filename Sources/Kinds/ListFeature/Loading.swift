@@ -1,5 +1,6 @@
 import FHJSON
 import FHKindParts
+import FHRowCollections
 import FeatureKit
 
 /// The progress of loading.
@@ -17,6 +18,28 @@ struct Loading: Sendable, Equatable {
         var notice: SourceChange?
     }
 
+    /// The part of the source's rows that is loaded.
+    struct Segment: Sendable, Equatable {
+        /// The number of rows in the source before the first loaded row.
+        ///
+        /// It is 0 unless the window was moved to rows that were far from the loaded ones.
+        var skipped = 0
+        /// The positions in the source of the rows that are being loaded instead of the loaded ones; nil if no such
+        /// load is in progress.
+        var jump: Range<Int>?
+        /// The number of all rows, if a page behind the last one has told it, until the last rows are loaded.
+        var newTotal: Int?
+        /// The window that is shown until rows around the requested window are loaded; nil if the requested window is
+        /// shown as far as possible.
+        var heldWindow: Window?
+        /// The start of the next page.
+        var nextPage = FetchRequest.Start.offset(0)
+        /// The cursors that the source has returned for this segment.
+        ///
+        /// A repeated cursor is an error.
+        var cursors: Set<ExactText> = []
+    }
+
     /// True if the first page has arrived.
     var isLoaded = false
     var refresh = LoadStatus.idle
@@ -29,10 +52,9 @@ struct Loading: Sendable, Equatable {
     ///
     /// If a page was requested before a write, it may not include the write.
     var writes = 0
+    var segment = Segment()
     var endReached = false
     var totalCount: Int?
-    /// The start of the next page.
-    var next = FetchRequest.Start.offset(0)
     /// True if the source must not answer the next refresh from its cache.
     var isFreshWanted = true
     /// True if a refresh is due after the last pending write.
@@ -45,10 +67,6 @@ struct Loading: Sendable, Equatable {
     ///
     /// It is loaded again after the last pending write.
     var isAppendWanted = false
-    /// The cursors that were returned since the last refresh.
-    ///
-    /// A repeated cursor is an error.
-    var cursors: Set<ExactText> = []
     /// The ids of rows that the source has after pages that are not loaded yet.
     ///
     /// An edit, or the sort, has put these rows at the end. A row leaves the tail when the page with the row arrives.
@@ -58,6 +76,12 @@ struct Loading: Sendable, Equatable {
     ///
     /// In the source, such a row may be at another position than in the list.
     var resorted: Set<ExactText> = []
+
+    /// The number of rows in the source before the first loaded row.
+    var skipped: Int { segment.skipped }
+
+    /// True if all rows of the source are loaded.
+    var isAllLoaded: Bool { isLoaded && endReached && skipped == 0 }
 }
 
 /// The state of a list when a load began.
@@ -66,6 +90,8 @@ struct Loading: Sendable, Equatable {
 public struct LoadTicket: Sendable, Equatable {
     enum Kind: Sendable, Equatable {
         case refresh, append
+        /// Loads rows that are far from the loaded ones, and replaces these.
+        case jump
         /// Loads dropped values from the position `place` on, at least up to the position `wanted`.
         case restore(place: Int, wanted: Int)
 
@@ -73,7 +99,7 @@ public struct LoadTicket: Sendable, Equatable {
         var name: String {
             switch self {
             case .refresh: "refresh"
-            case .append: "append"
+            case .append, .jump: "append"
             case .restore: "restore"
             }
         }

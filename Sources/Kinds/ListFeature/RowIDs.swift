@@ -134,7 +134,7 @@ extension ListAction {
         case .setActive(let id): return .setActive(id: now(id))
         case .openItem(let id): return .openItem(id: now(id))
         case .load, .refresh, .loadMore, .setWindow, .setFilter, .setSort, .undo, .redo, .selectAll, .clearSelection,
-            .moveActive:
+            .moveActive, .goTo:
             return self
         }
     }

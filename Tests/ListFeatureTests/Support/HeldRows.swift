@@ -101,7 +101,8 @@ struct HeldRows: Sendable {
             start = all.firstIndex { $0.id == last }.map { $0 + 1 } ?? 0
         }
         let end = min(start + request.limit, all.count)
-        let total = tellsTotal ? all.count : nil
+        // A page behind the last row always has the total.
+        let total = tellsTotal || start == all.count ? all.count : nil
         let rows = Array(all[start..<end])
         guard hasCursors, end < all.count else {
             return Page(rows: rows, endReached: end == all.count, totalCount: total)

@@ -57,11 +57,12 @@ final class HeldSource: DataSource {
     }
 
     let state: Mutex<State>
-    let capabilities: SourceCapabilities = [.all, .query]
+    let capabilities: SourceCapabilities
     let feed = ChangeFeed()
     var changes: ChangeFeed? { feed }
 
-    init(_ held: HeldRows, seed: UInt64) {
+    init(_ held: HeldRows, capabilities: SourceCapabilities = [.all, .query], seed: UInt64) {
+        self.capabilities = capabilities
         state = Mutex(State(held: held, generator: SeededGenerator(seed: seed)))
     }
 

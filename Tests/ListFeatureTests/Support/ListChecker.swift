@@ -45,10 +45,13 @@ struct ListChecker {
         let offset = shown["window"]?["offset"]?.intValue ?? -1
         let limit = shown["window"]?["limit"]?.intValue ?? -1
         if Set(ids).count != ids.count { fail("an id is there twice") }
-        if count != Set(state.shown.rows.keys).count { fail("the rows are miscounted") }
-        if offset < 0 || offset > max(0, count - limit) { fail("the window is not within the rows") }
+        let skipped = state.loading.skipped
+        if count - skipped != Set(state.shown.rows.keys).count { fail("the rows are miscounted") }
+        if offset < skipped || offset > max(skipped, count - limit) { fail("the window is not within the rows") }
         if ids.count != min(limit, count - offset) { fail("the window is not full") }
-        if let total = shown["totalCount"]?.intValue, total < state.confirmed.count { fail("the total is too small") }
+        if let total = shown["totalCount"]?.intValue, total < skipped + state.confirmed.count {
+            fail("the total is too small")
+        }
         if let active = shown["activeId"]?.stringValue, !state.shown.rows.contains(active) { fail("nothing is active") }
         let waiting = Set(state.edits.flatMap(\.ids)).filter { state.shown.rows.contains($0) }
         if Set(state.shown.pending.keys.map(\.text)) != waiting { fail("what waits is not what is pending") }
@@ -119,7 +122,8 @@ struct ListChecker {
         let call = source.call(heard)
         guard case .fetch(let request) = call.operation, call.fate == .failed || heard < newestFetch else { return }
         // The next page and dropped values may be loaded at the same time.
-        let awaitsPage = before.loading.append == .loading && request.start == before.loading.next
+        let page = before.loading.segment.jump.map { .offset($0.lowerBound) } ?? before.loading.segment.nextPage
+        let awaitsPage = before.loading.append == .loading && request.start == page
         let awaitsValues = before.retention?.status == .loading && request.start == before.retention?.asked?.start
         if before.retention != nil, call.fate != .failed, awaitsPage || awaitsValues { return }
         if state.shown != before.shown || state.confirmed != before.confirmed { fail("call \(heard) changed the rows") }
@@ -131,7 +135,7 @@ struct ListChecker {
         let choices = ["select", "toggleSelection", "selectRange", "selectAll", "clearSelection", "reset"]
         if choices.contains(cause) { return }
         if before.selection.all { return }
-        let isComplete = state.loading.endReached && !state.queryView.query.isFilter
+        let isComplete = state.loading.isAllLoaded && !state.queryView.query.isFilter
         for id in before.selection.ids where !state.selection.ids.contains(id) {
             // All rows are loaded, and the marked row is not among them.
             if isComplete, !state.confirmed.contains(id) { continue }
@@ -191,12 +195,16 @@ struct ListChecker {
             rows: state.confirmed.values.map { $0.source.isDropped ? wanted[$0.id] ?? $0.source : $0.source })
         for row in rows.rows where wanted[row.id] != row { return fail("the source has \(row.id) otherwise, or not") }
         if let total = state.loading.totalCount, total != wanted.rows.count { return fail("it has miscounted") }
-        if state.loading.endReached {
+        let skipped = state.loading.skipped
+        if state.loading.isAllLoaded {
             if query.sort.isEmpty, rows != wanted { return fail("the source has \(wanted.ids)") }
             if !rows.hasSameRows(as: wanted) { return fail("the source has \(wanted.ids), in another order") }
         } else if query.sort.isEmpty {
             let loaded = rows.ids.filter { !state.loading.tail.contains($0) }
-            if loaded != Array(wanted.ids.prefix(loaded.count)) { fail("the source begins with \(wanted.ids)") }
+            if loaded != Array(wanted.ids.dropFirst(skipped).prefix(loaded.count)) {
+                fail("the source has \(wanted.ids) behind \(skipped) rows")
+            }
+            if state.loading.endReached, skipped + rows.rows.count != wanted.rows.count { fail("there are more rows") }
         }
     }
 }

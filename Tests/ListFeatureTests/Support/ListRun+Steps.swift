@@ -72,7 +72,8 @@ extension ListRun {
     }
 
     private func look() {
-        switch Int.random(in: 0..<8, using: &generator) {
+        switch Int.random(in: 0..<10, using: &generator) {
+        case 8, 9: send("goTo", #"{"offset":\#(Int.random(in: -12...16, using: &generator))}"#)
         case 0, 1:
             let offset = Int.random(in: 0...12, using: &generator)
             send("setWindow", #"{"offset":\#(offset),"limit":\#(Int.random(in: 1...6, using: &generator))}"#)

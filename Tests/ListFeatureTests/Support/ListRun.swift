@@ -41,7 +41,7 @@ final class ListRun {
         source = HeldSource(
             HeldRows(
                 rows, hasCursors: Int.random(in: 0..<4, using: &draws) == 0, tellsTotal: Bool.random(using: &draws)),
-            seed: seed &+ 1)
+            capabilities: Bool.random(using: &draws) ? [.all, .query, .offsets] : [.all, .query], seed: seed &+ 1)
         var configuration = ListConfiguration(
             title: "Test", source: source, pageSize: Int.random(in: 1...5, using: &draws),
             columns: [Column(key: "name", role: .title)], selection: .multiple,
@@ -50,6 +50,7 @@ final class ListRun {
         if Int.random(in: 0..<4, using: &draws) == 0 { configuration.filter = "open" }
         if Int.random(in: 0..<4, using: &draws) == 0 { configuration.sort = [SortKey("size")] }
         if Int.random(in: 0..<3, using: &draws) == 0 { configuration.maxPages = Int.random(in: 1...2, using: &draws) }
+        if Bool.random(using: &draws) { configuration.jumpDistance = Int.random(in: 0...4, using: &draws) }
         self.configuration = configuration
         generator = draws
         let (stream, continuation) = AsyncStream.makeStream(of: Void.self)

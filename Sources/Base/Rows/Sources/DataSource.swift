@@ -117,9 +117,7 @@ public struct SourceCapabilities: OptionSet, Sendable {
     public static let perform = SourceCapabilities(rawValue: 32)
     /// The source has its own search.
     public static let search = SourceCapabilities(rawValue: 64)
-    /// The source applies the filters of a search.
-    ///
-    /// A request names its filter by an id.
+    /// The source applies the filters of a search, which a request names by their ids.
     public static let searchFilter = SourceCapabilities(rawValue: 128)
     /// The source inserts several rows in one write.
     ///
@@ -136,6 +134,8 @@ public struct SourceCapabilities: OptionSet, Sendable {
     public static let inTurn = SourceCapabilities(rawValue: 1 << 18)
     /// The source can delete a record that can't be read as a row, because it needs only the record's id.
     public static let deleteUnread = SourceCapabilities(rawValue: 1 << 17)
+    /// The source accepts any offset, although its pages have cursors; a page behind the last row has the total.
+    public static let offsets = SourceCapabilities(rawValue: 1 << 19)
     /// The source matches the members that a search specifies, with the query language of the host's own searches.
     public static let searchKeys = SourceCapabilities(rawValue: 1 << 16)
     /// All four kinds of edits of rows.
