@@ -1840,8 +1840,8 @@ Without NUMBER, press the button of the typed digit."
     (user-error "The toolbar has nothing that comes first")))
 
 (defconst featurehost--plumbing
-  '("load" "itemAppeared" "setWindow" "setActive" "moveActive" "present" "pressButton" "dismiss" "confirmDiscard"
-    "keepEditing" "setTaskId" "focus" "blur" "setValue" "setValues" "setSecret" "searchOptions")
+  '("load" "itemAppeared" "setWindow" "setActive" "moveActive" "goTo" "present" "pressButton" "dismiss"
+    "confirmDiscard" "keepEditing" "setTaskId" "focus" "blur" "setValue" "setValues" "setSecret" "searchOptions")
   "Actions that `featurehost-act' does not offer, because other commands send them.")
 
 (defun featurehost--choices ()
@@ -2018,6 +2018,7 @@ otherwise quit the window.  If changes would be lost, the host asks first."
     (define-key map (kbd "TAB") #'forward-button)
     (define-key map (kbd "<backtab>") #'backward-button)
     (define-key map [remap end-of-buffer] #'featurehost-last-row)
+    (define-key map [remap goto-line] #'featurehost-go-to-row)
     (define-key map [remap beginning-of-buffer] #'featurehost-first-row)
     (define-key map "f" #'featurehost-filter)
     (define-key map "m" #'featurehost-mark)
@@ -2054,7 +2055,9 @@ host when point comes near to them."
 (defvar-local featurehost--are-widths-kept nil "Non-nil if the widths are from complete results, so that they stay.")
 (defvar-local featurehost--asked nil "The window that was last requested from the host.")
 (defvar-local featurehost--query nil "The filter, the sort order and the query of the drawn rows.")
-(defvar-local featurehost--goal nil "The row to move point to when it is loaded: `start', `end' or nil.")
+(defvar-local featurehost--goal nil
+  "The row to move point to when it is loaded.
+It is `start', `end', the number of rows before it, or nil.")
 (defvar-local featurehost--is-missed nil "Non-nil if the rows up to the last goal could not be loaded.")
 (defvar-local featurehost--not-awaited nil "The query for whose rows the user no longer waits.")
 (defvar-local featurehost--row-left nil "The id of the row at which point was last.")
@@ -2363,6 +2366,20 @@ The host omits rows if the window would be too long for one snapshot.")
       (setq featurehost--goal 'start)
       (featurehost--ask-window node 0 (featurehost--wanted-limit)))))
 
+(defun featurehost-go-to-row (row)
+  "Go to the row with the number ROW, counted from 1.
+A negative number counts from the end: -1 is the last row."
+  (interactive "nNumber of the row: ")
+  (let* ((node (featurehost--leaf-here))
+         (total (featurehost--state node :totalCount))
+         (wanted (featurehost--wanted-limit))
+         (place (cond ((>= row 0) (max 0 (1- row)))
+                      (total (max 0 (+ total row)))
+                      (t (user-error "The number of rows is not known")))))
+    (setq featurehost--goal place featurehost--is-missed nil)
+    (featurehost--ask-window node (max 0 (- place (/ wanted 2))) wanted)
+    (featurehost--seek node)))
+
 (defun featurehost--show-first ()
   "Go to the first drawn row, with the lines above it visible."
   (featurehost--go-to (or (featurehost--row-position (car (featurehost--ids))) (point-min)))
@@ -2396,6 +2413,14 @@ The host omits rows if the window would be too long for one snapshot.")
                 (setq featurehost--goal nil featurehost--is-missed has-failed)
                 (when-let* ((window (featurehost--window)))
                   (with-selected-window window (recenter -1)))))))
+      ((and (pred integerp) place)
+       (let* ((index (- place (or (featurehost--state node :window :offset) 0)))
+              (row (and (>= index 0) (nth index featurehost--row-values)))
+              (count (or (featurehost--state node :totalCount) (featurehost--state node :count) 0)))
+         (when (if row (zerop (featurehost--instance-unanswered (featurehost--node-instance node))) (not is-coming))
+           ;; The last row is the goal if there are fewer rows.
+           (setq featurehost--goal nil featurehost--is-missed (and (not row) (< place count)))
+           (featurehost--go-to (if row (featurehost--row-position (car row)) (featurehost--last-row))))))
       ('start
        (when (and (not is-coming) (zerop (or (featurehost--state node :window :offset) 0)))
          (setq featurehost--goal nil)
@@ -2405,7 +2430,7 @@ The host omits rows if the window would be too long for one snapshot.")
 ;; if that row is not loaded yet.  So this input waits until the row is loaded.
 
 (defconst featurehost--not-about-rows
-  '(featurehost-last-row featurehost-first-row featurehost-leave featurehost-restart featurehost-show-top
+  '(featurehost-last-row featurehost-first-row featurehost-go-to-row featurehost-leave featurehost-restart featurehost-show-top
     digit-argument negative-argument universal-argument universal-argument-more
     keyboard-quit keyboard-escape-quit ignore undefined
     other-window other-frame switch-to-buffer delete-window delete-other-windows split-window-below split-window-right

@@ -747,11 +747,14 @@ All that was opened is closed then, and the host has ended."
 
 (defun featurehost-tests-do (&rest commands)
   "Do COMMANDS as Emacs does those that are typed fast.
-Only what waits for an answer reads one.  Each is a function without arguments."
+Only what waits for an answer reads one.  Each is a function without arguments,
+or a command that reads its arguments."
   (dolist (command commands)
     (setq this-command command)
     (run-hooks 'pre-command-hook)
-    (funcall this-command)
+    (if (> (car (func-arity this-command)) 0)
+        (call-interactively this-command)
+      (funcall this-command))
     (run-hooks 'post-command-hook))
   (featurehost-tests-settle))
 
@@ -784,6 +787,19 @@ Only what waits for an answer reads one.  Each is a function without arguments."
                           (lambda () (goto-char (point-min)))
                           #'featurehost-open-row)
     (should (equal (seq-take (featurehost--ids) 3) '("1" "2" "4")))))
+
+(ert-deftest featurehost-test-a-row-is-reached-by-its-number ()
+  (featurehost-tests-with featurehost-tests-tools
+    (featurehost-tests-open "rows")
+    (let ((numbers '(250 -1 1)))
+      (cl-letf (((symbol-function 'read-number) (lambda (&rest _) (pop numbers))))
+        (featurehost-tests-do #'featurehost-go-to-row (featurehost-tests-press 1))
+        (should-not (member "250" (featurehost--ids)))
+        (should (member "251" (featurehost--ids)))
+        (featurehost-tests-do #'featurehost-go-to-row)
+        (should (equal (tabulated-list-get-id) "300"))
+        (featurehost-tests-do #'featurehost-go-to-row)
+        (should (equal (tabulated-list-get-id) "1"))))))
 
 (ert-deftest featurehost-test-what-follows-a-move-to-the-end-is-about-the-last-row ()
   (featurehost-tests-with featurehost-tests-tools

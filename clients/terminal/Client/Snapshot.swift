@@ -11,7 +11,7 @@ public struct Snapshot: Sendable {
     /// The revision of the instance and its children.
     public let revision: Int
     /// The ``Session/generation`` in which the snapshot arrived; each host counts revisions on its own.
-    let generation: Int
+    public let generation: Int
 
     /// Reads the snapshot of an instance; nil if the object is not a snapshot.
     public init?(_ json: JSONValue, generation: Int = 0) {

@@ -492,6 +492,10 @@ class ListMoveActiveParams(TypedDict):
     by: int
 
 
+class ListGoToParams(TypedDict):
+    offset: int
+
+
 class ListOpenItemParams(TypedDict):
     id: str
 

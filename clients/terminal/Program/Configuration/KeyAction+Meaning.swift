@@ -51,6 +51,7 @@ extension KeyAction {
         case .listSelectDown: "Selects the row, and moves down."
         case .listMoveUp: "Moves the row up."
         case .listMoveDown: "Moves the row down."
+        case .listGoTo: "Opens the line for the number of a row to go to; -1 is the last row."
         case .listCopy: "Copies the titles of the selected rows, or of the active row."
         case .listPreview: "Shows or hides the preview of the active row."
         case .listPreviewUp: "Scrolls the preview up."

@@ -60,6 +60,7 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
     case listPageDown = "list.page-down"
     case listFirst = "list.first"
     case listLast = "list.last"
+    case listGoTo = "list.go-to"
     case listOpen = "list.open"
     case listTick = "list.tick"
     case listSelect = "list.select"
@@ -197,6 +198,7 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
         case .listPageDown: [Key(.pageDown)]
         case .listFirst: [Key(.home), .character("g")]
         case .listLast: [Key(.end), .character("G")]
+        case .listGoTo: [.character("#")]
         case .listOpen: [Key(.enter)]
         case .listTick: [.character("x")]
         case .listSelect: [.character(" ")]

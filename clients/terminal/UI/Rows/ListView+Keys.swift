@@ -5,8 +5,10 @@ import FHTerminalScreen
 extension ListView {
     /// Returns the keys of the rows.
     ///
-    /// - Parameter openFilter: moves the focus to the line for the text of the filter.
-    func bindings(openFilter: @escaping () -> Void) -> [Binding] {
+    /// - Parameters:
+    ///   - openFilter: moves the focus to the line for the text of the filter.
+    ///   - openNumber: moves the focus to the line for the number of a row.
+    func bindings(openFilter: @escaping () -> Void, openNumber: @escaping () -> Void) -> [Binding] {
         let motion = motion
         var bindings: [Binding?] = motion.bindings.map { binding in
             binding.performing {
@@ -34,6 +36,10 @@ extension ListView {
             binding(.listUndo, "Undo", "undo") { sendIfPossible("undo") },
             binding(.listRedo, "Redo", "redo") { sendIfPossible("redo") },
             binding(.listRefresh, "Refresh", "refresh", isFaint: true) { refresh() },
+            binding(.listGoTo, "Go to a row", "goTo", .helpOnly) {
+                endShiftRange()
+                openNumber()
+            },
             Binding(.listCopy, "Copy", .helpOnly) { copyTitles() },
             selectionBinding(.listSelectAll, "Select all", "selectAll") { selectAll() },
             selectionBinding(.listSelectNone, "Select none", "clearSelection") { selectNone() },

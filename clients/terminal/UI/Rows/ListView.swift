@@ -47,6 +47,11 @@ struct ListView: FeatureView {
     var motion: RowMotion {
         RowMotion(node: node, interface: interface, table: memory.table, memory: memory.motion, followed: extendRange)
     }
+    /// The line with the number of a row.
+    var number: RowNumberLine {
+        let memory = interface.memory.object("row number\u{1F}\(node.identity)") { RowNumberMemory() }
+        return RowNumberLine(node: node, memory: memory, motion: motion)
+    }
     /// The drawn columns, with marks for the sort order.
     var columns: [Column] { Column.all(of: node.state, marks: RowSort.marks(node.state)) }
 
@@ -144,15 +149,18 @@ struct ListView: FeatureView {
     func draw(_ painter: inout Painter, in area: Rect) {
         // The filter line may not have been notified that it has lost the focus, for example after a visit to the
         // catalog.
-        if painter.hasFocus(id) { memory.filter.isOpen = false }
-        let hasFilterLine = memory.filter.isOpen || !memory.filter.editor.isEmpty
-        let (head, body) = area.splitTop(hasFilterLine && area.height > 1 ? 1 : 0)
+        let number = number
+        if painter.hasFocus(id) { (memory.filter.isOpen, number.memory.isOpen) = (false, false) }
+        let hasLine = number.memory.isOpen || memory.filter.isOpen || !memory.filter.editor.isEmpty
+        let (head, body) = area.splitTop(hasLine && area.height > 1 ? 1 : 0)
         let motion = motion
         let focusRows = { [focusing = painter.focusing] in
-            memory.filter.isOpen = false
+            (memory.filter.isOpen, number.memory.isOpen) = (false, false)
             focusing(id)
         }
-        if !head.isEmpty, !memory.filter.isOpen {
+        if !head.isEmpty, number.memory.isOpen {
+            number.draw(&painter, in: head, leave: focusRows)
+        } else if !head.isEmpty, !memory.filter.isOpen {
             filter.drawClosed(&painter, in: head)
         } else if !head.isEmpty {
             let moves = motion.bindingsBesideText
@@ -181,7 +189,11 @@ struct ListView: FeatureView {
         memory.preview.show(table.rows, activeId: node.state["activeId"]?.stringValue)
         let preview = Preview(columns: node.state.objects("columns"), memory: memory.preview)
         let rows = preview.draw(&painter, previewPlace, in: body)
-        painter.add(Target(id, rows, bindings(openFilter: openFilter)))
+        let openNumber = { [focusing = painter.focusing] in
+            number.open()
+            focusing(number.id)
+        }
+        painter.add(Target(id, rows, bindings(openFilter: openFilter, openNumber: openNumber)))
         let height = memory.table.height
         table.draw(&painter, in: rows, memory: memory.table, now: interface.now)
         if !body.isEmpty { motion.fit(table.rows, capacity: memory.table.height) }

@@ -12,6 +12,18 @@ final class RowMotionMemory {
     fileprivate var offset = 0
     /// True if the last row becomes active as soon as all rows are loaded.
     fileprivate var seeksEnd = false
+    /// The movement to a row by its number that may not have arrived; nil if there is none.
+    fileprivate var journey: Journey?
+}
+
+/// A movement to a row by its number, which may have to be loaded.
+private struct Journey {
+    /// The generation of the host that moves.
+    let generation: Int
+    /// The id of the row from which the movement began; empty if no row was active.
+    let from: String
+    /// True when the host has answered the request.
+    var isAnswered = false
 }
 
 /// Moves the window and the active row of a list or a search.
@@ -39,6 +51,8 @@ struct RowMotion {
     ///
     /// - Parameter rows: the rows of the window.
     func fit(_ rows: [Row], capacity: Int) {
+        if !memory.pending.isNewer(than: node.snapshot) { memory.offset = window.boundedNumber("offset") }
+        if isOnTheWay { return }
         let limit = window.boundedNumber("limit")
         if limit == capacity || limit == capacity + 1 {
             memory.requested = nil
@@ -47,7 +61,16 @@ struct RowMotion {
             let active = rows.firstIndex(where: \.isActive) ?? 0
             setWindow(window.boundedNumber("offset") + max(0, active - capacity + 1))
         }
-        if !memory.pending.isNewer(than: node.snapshot) { memory.offset = window.boundedNumber("offset") }
+    }
+
+    /// True while a movement to a row by its number has not arrived; a request for a window would end it.
+    private var isOnTheWay: Bool {
+        guard let journey = memory.journey else { return false }
+        let isAtStart = isSameText(node.state["activeId"]?.stringValue ?? "", journey.from)
+        if journey.generation == node.snapshot.generation, !journey.isAnswered || isLoading && isAtStart { return true }
+        memory.journey = nil
+        inTurn(followed)
+        return false
     }
 
     private func setWindow(_ offset: Int) {
@@ -99,12 +122,34 @@ struct RowMotion {
     }
 
     /// Makes the first row active.
-    func moveToStart() { moveFar(-1) }
+    func moveToStart() {
+        if goesByNumber { go(to: 0) } else { moveFar(-1) }
+    }
+
+    /// Makes the row behind a number of rows active; a negative number counts from the end, and -1 is the last row.
+    func go(to offset: Int) {
+        act { node in
+            guard node.can("goTo") else { return }
+            memory.journey = Journey(
+                generation: node.snapshot.generation, from: node.state["activeId"]?.stringValue ?? "")
+            node.send("goTo", title: "Move", Params { $0.field("offset", offset) }) { _ in
+                memory.journey?.isAnswered = true
+            }
+        }
+    }
+
+    /// True if the host goes to rows by their numbers; a search has no such action.
+    private var goesByNumber: Bool { node.kind == "list" && node.has("goTo") }
 
     /// Makes the last row active.
     ///
     /// Missing rows are loaded first. If the user moves meanwhile, the movement to the end is stopped.
     func moveToEnd() {
+        if goesByNumber {
+            go(to: -1)
+            memory.seeksEnd = !hasAll
+            return
+        }
         if hasAll { return moveFar(1) }
         // The host loads the rows of the requested window. If the window begins behind the end, it shows the end.
         memory.seeksEnd = true
@@ -122,16 +167,18 @@ struct RowMotion {
 
     /// Stops ``moveToEnd()`` without a message, and returns true if it was waiting for rows.
     ///
-    /// Until then, the row from which the movement began is active. It may be far away, so that a movement from it would
-    /// lead back to it.
+    /// Until then, the row from which the movement began may be active. It may be far away, so that a movement from it
+    /// would lead back to it.
     private func leaveWayToEnd() -> Bool {
         guard memory.seeksEnd else { return false }
         memory.seeksEnd = false
         inTurn { node in
             let ids = node.state.objects("items").map { $0.text("id") }
             let active = node.state.value("activeId")?.stringValue ?? ""
-            guard let last = ids.last, !ids.containsExactly(active), node.can("setActive") else { return }
-            node.send("setActive", isQuiet: true, Params { $0.field("id", last) })
+            guard let last = ids.last, node.can("setActive") else { return }
+            let isShown = ids.containsExactly(active)
+            if isShown, !goesByNumber { return }
+            node.send("setActive", isQuiet: true, Params { $0.field("id", isShown ? active : last) })
         }
         return true
     }
@@ -142,7 +189,11 @@ struct RowMotion {
 
     /// Completes ``moveToEnd()`` if it was waiting for rows and all rows are loaded.
     func seekEnd() {
-        if memory.seeksEnd, !memory.pending.isNewer(than: node.snapshot), hasAll { moveFar(1) }
+        if goesByNumber {
+            if memory.seeksEnd, !isOnTheWay, !isLoading { memory.seeksEnd = false }
+        } else if memory.seeksEnd, !memory.pending.isNewer(than: node.snapshot), hasAll {
+            moveFar(1)
+        }
     }
 
     private func moveFar(_ direction: Int) {
@@ -154,6 +205,8 @@ struct RowMotion {
         }
     }
 
+    private var isLoading: Bool { node.state.object("loads").object("append").text("status") == "loading" }
+
     private var hasAll: Bool {
         let state = node.state
         let loads = state.object("loads")
@@ -164,6 +217,7 @@ struct RowMotion {
 
     private func act(_ send: @escaping (Node) -> Void) {
         memory.seeksEnd = false
+        memory.journey = nil
         inTurn(send)
         inTurn(followed)
     }
