@@ -21,7 +21,7 @@ import Testing
         #expect(list.state["count"]?.intValue == 24 && list.state["totalCount"]?.intValue == 26)
         #expect(list.strings(list.state["changes"]?["removed"]) == ["a", "b"])
         #expect(list.strings(list.state["changes"]?["inserted"]) == ["s", "t", "u", "v", "w", "x"])
-        #expect(list.status("append") == "idle" && list.snapshot["settled"]?.boolValue == true)
+        #expect(list.status("append") == "idle" && list.isSettled)
     }
 
     @Test func aWindowNearTheLoadedRowsIsReachedPageByPage() async throws {
@@ -83,7 +83,7 @@ import Testing
         try list.show(20)
         try list.show(0)
         #expect(list.status("append") == "idle" && list.ids == "ab")
-        #expect(list.snapshot["settled"]?.boolValue == true)
+        #expect(list.isSettled)
     }
 
     @Test func aSourceWithoutATotalIsReadPageByPage() async throws {
@@ -111,7 +111,7 @@ import Testing
         for total in [26, nil, nil] as [Int?] {
             if list.status("append") == "loading" { await list.answerLetters(total: total) }
         }
-        #expect(list.activeID == "g" && list.snapshot["settled"]?.boolValue == true)
+        #expect(list.activeID == "g" && list.isSettled)
     }
 
     @Test func aPageBehindTheEndWithoutATotalIsAnError() async throws {
@@ -158,7 +158,7 @@ import Testing
         try list.go(number)
         if list.fetches.count > 1 { await list.answerLetters() }
         #expect(list.activeID == id)
-        #expect(list.ids.contains(id) && list.snapshot["settled"]?.boolValue == true)
+        #expect(list.ids.contains(id) && list.isSettled)
     }
 
     @Test func theLastRowOfASourceWithoutATotalIsReachedAtItsEnd() async throws {

@@ -192,7 +192,6 @@ public struct List: Feature {
         case .selectAll: state.targets.selection.selectAll()
         case .clearSelection: state.targets.selection.clear()
         case .setActive(let id):
-            state.request.goal = nil
             state.activate(id)
             return loadNearWindow(&state)
         case .moveActive(let steps):
@@ -200,7 +199,6 @@ public struct List: Feature {
         case .goTo(let offset):
             return lookElsewhere(&state) { $0.go(to: RowGoal(offset)) }
         case .openItem(let id):
-            state.request.goal = nil
             state.activate(id)
             guard let row = item(id, in: state) else { return .none }
             let version = version(of: id, in: state)

@@ -141,10 +141,11 @@ public struct ListState: Sendable, Equatable {
         for id in edit.ids { shown.pending[id] = shown.rows.contains(id) ? edit.pending : nil }
     }
 
-    /// Makes a row active and scrolls the window to it.
+    /// Makes a row active and scrolls the window to it; another row on whose arrival it was to become active is given up.
     mutating func activate(_ id: String) {
         guard let index = shown.rows.index(forKey: id) else { return }
         targets.chosenID = id
+        request.goal = nil
         // This starts from the clamped window, so that the requested window doesn't move the row out of view again.
         request.window = window
         loading.segment.heldWindow = nil

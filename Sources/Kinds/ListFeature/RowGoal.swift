@@ -40,7 +40,6 @@ extension ListState {
             if loading.isAllLoaded { request.goal = nil }
             return moveWindow(to: place)
         }
-        request.goal = nil
         activate(shown.rows.keys[index])
     }
 
