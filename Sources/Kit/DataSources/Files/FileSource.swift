@@ -189,11 +189,12 @@ public actor FileSource {
     ) throws(Failure) -> Value {
         guard format != .lines else { throw .readOnly }
         let file = AtomicFile(path)
-        let turn = FolderTurn(ofFile: file.resolved().string)
+        let target = file.resolved()
+        let turn = FolderTurn(ofFile: target)
         turn.wait()
         defer { withExtendedLifetime(turn) {} }
         // The lock excludes concurrent edits by other hosts, and by other sources over the same file.
-        let lock = try lock(file)
+        let lock = try lock(target)
         defer { lock?.release() }
         for _ in 0..<Self.mostTries {
             let (text, old) = try loadText()
@@ -245,8 +246,8 @@ public actor FileSource {
     }
 
     /// Waits for the lock on the file's folder; nil if its file system has no locks.
-    private func lock(_ file: AtomicFile) throws(Failure) -> FolderLock? {
-        let lock = FolderLock(ofFile: file.resolved().string)
+    private func lock(_ target: FilePath) throws(Failure) -> FolderLock? {
+        let lock = FolderLock(ofFile: target.string)
         do throws(Errno) {
             isLockedOut = try !lock.take(waitingAtMost: isLockedOut ? 0 : Self.lockPatience)
             if !isLockedOut { return lock }

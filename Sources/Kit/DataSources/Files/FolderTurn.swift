@@ -1,6 +1,7 @@
 import FHEventLoop
 import Glibc
 import Synchronization
+import SystemPackage
 
 /// A place in the queue of the sources of this process that want to lock a folder.
 ///
@@ -21,8 +22,8 @@ final class FolderTurn {
     /// Enters the queue.
     ///
     /// - Parameter path: A file in the folder.
-    init(ofFile path: String) {
-        let folder = path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+    init(ofFile path: FilePath) {
+        let folder = path.removingLastComponent().string
         self.folder = folder
         number = Self.queues.withLock { queues in
             queues.lastNumber += 1
