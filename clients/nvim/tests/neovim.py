@@ -155,6 +155,11 @@ class Neovim:
         """Waits until the screen shows these texts, in this order."""
         self.until(lambda: in_order(self.text(), texts), f"{texts} are not shown in this order")
 
+    def shows_message(self, text: str) -> None:
+        """Waits until the screen shows a part of a message, which Neovim breaks anywhere at the screen's width."""
+        wanted = "".join(text.split())
+        self.until(lambda: wanted in "".join(self.text().split()), f"the message {text!r} is not shown")
+
     def shows_no(self, text: str) -> None:
         """Waits until the screen doesn't show a text."""
         self.until(lambda: text not in self.text(), f"{text!r} should be gone")
