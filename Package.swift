@@ -150,7 +150,10 @@ targets.module("FHRemoteSources", in: .kit, ["FHJSON", "FeatureKit"])
 targets.system("CFHAttributes")
 targets.module(
     "FHDataSources", in: .kit,
-    ["FHJSON", "FHEventLoop", "FeatureKit", "FHRowCollections", "CFHAttributes", "Collections", "SystemPackage"])
+    [
+        "FHJSON", "FHEventLoop", "FHTextFolding", "FeatureKit", "FHRowCollections", "CFHAttributes", "CFHVector",
+        "Collections", "SystemPackage",
+    ])
 targets.module(
     "FHGallery", in: .tools,
     [

@@ -148,16 +148,6 @@ import Testing
         }
     }
 
-    @Test func linesCannotBeEdited() async throws {
-        try folder.write("a", "one\n")
-        let source = source("a", .lines)
-        #expect(source.capabilities == [])
-        for answer in [source.delete(["1"], opID: "1"), source.move(["1"], before: nil, opID: "2")] {
-            await #expect { _ = try await answer.get() } throws: { ($0 as? Failure)?.code == "readOnly" }
-        }
-        #expect(try folder.read("a") == "one\n")
-    }
-
     // MARK: Columns
 
     @Test func keepsTheColumnsWhenTheLastRowGoes() async throws {

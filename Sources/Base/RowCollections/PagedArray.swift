@@ -3,26 +3,27 @@
 /// Copies of an array share a page until one of them changes the page.
 ///
 /// Changing a shared array copies one page and the list of pages. Changing an unshared array copies nothing.
-struct PagedArray<Element: Sendable>: Sendable {
+package struct PagedArray<Element: Sendable>: Sendable {
     private var pages: [[Element]] = []
-    private(set) var count = 0
+    package private(set) var count = 0
     private let shift: Int
 
     /// Makes an empty array.
     ///
     /// - Parameter shift: the binary logarithm of the page length.
-    init(shift: Int) {
+    package init(shift: Int) {
         self.shift = shift
     }
 
-    subscript(index: Int) -> Element {
+    package subscript(index: Int) -> Element {
         @inline(__always)
         get { pages[index &>> shift][index & (1 &<< shift &- 1)] }
         @inline(__always)
         _modify { yield &pages[index &>> shift][index & (1 &<< shift &- 1)] }
     }
 
-    mutating func append(_ element: Element) {
+    /// Appends an element.
+    package mutating func append(_ element: Element) {
         if count & (1 &<< shift &- 1) == 0 {
             var page: [Element] = []
             // The first page grows with its elements, so that a short array is small.

@@ -59,9 +59,14 @@ enum SourceDeclaration {
         let key = node.string("id") ?? "id"
         guard let path = node.requiredString("path") else { return nil }
         if path.isEmpty { node.report("must name a file", at: "path") }
+        let (place, isWatched) = (place(path, folder), node.bool("watch") ?? false)
+        let log: @Sendable (String) -> Void = { line in ErrorLog.make(.warning).warning("\(line)") }
+        let kind = format ?? FileFormat(path: path)
+        if kind == .lines {
+            return LineSource(path: place, encoding: encoding, id: key, isWatched: isWatched, log: log)
+        }
         return FileSource(
-            path: place(path, folder), format: format ?? FileFormat(path: path), encoding: encoding, id: key,
-            isWatched: node.bool("watch") ?? false, log: { line in ErrorLog.make(.warning).warning("\(line)") })
+            path: place, format: kind, encoding: encoding, id: key, isWatched: isWatched, log: log)
     }
 
     private static func command(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {

@@ -73,7 +73,7 @@ public struct Workspace: Sendable {
             // The tape records requests to clients and plugins as individual messages, so their sources are not wrapped
             // here.
             let isTaped = tape != nil && !(source is RemoteSource)
-            let reachesOut = source is FileSource || source is CommandSource
+            let reachesOut = source is FileSource || source is LineSource || source is CommandSource
             sources[name] = isTaped ? queried.map { tape?.source(name, $0, reachesOut: reachesOut) ?? $0 } : queried
         }
         TableNames.reportMistakes(among: sourceNodes, folder: folder, store: store)

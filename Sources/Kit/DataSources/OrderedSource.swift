@@ -8,6 +8,8 @@ extension InlineSource: OrderedSource {}
 
 extension FileSource: OrderedSource {}
 
+extension LineSource: OrderedSource {}
+
 extension DataSource {
     /// Returns a page of the rows that pass a query, as they are after all edits that were requested before this call.
     ///
@@ -25,7 +27,7 @@ extension DataSource {
             try rows.add(try await all.value)
             let queried = QueriedRows(request.query)
             while true {
-                if let page = queried.page(places, of: rows) { return page }
+                if let page = try queried.page(places, of: rows) { return page }
                 if Task.isCancelled { throw .cancelled }
                 try queried.advance(over: rows, 65_536)
             }

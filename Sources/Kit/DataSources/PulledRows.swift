@@ -9,7 +9,7 @@ final class PulledRows {
     /// Each edit and each refresh of the source begins a new set with a new number.
     let edition: Int
     /// The rows in the order of their arrival; a repeated row keeps its first position.
-    private(set) var rows = RowCollection()
+    private(set) var rows = HeldRows.collection(RowCollection())
     /// The number of rows that arrived again with another value.
     ///
     /// Each such row invalidates the results that were computed earlier.
@@ -67,9 +67,7 @@ final class PulledRows {
         }
         received += page.rows.count
         let known = rows.count
-        for row in page.rows {
-            if let old = rows.put(row), old != row { revision += 1 }
-        }
+        revision += rows.put(page.rows)
         if rows.count == known, !page.rows.isEmpty, !endReached, growth == nil { throw .repeatedRows }
     }
 
@@ -77,8 +75,9 @@ final class PulledRows {
     ///
     /// - Throws: `invalidData` if the source has too many rows.
     func share(_ all: WholeRows) throws(Failure) {
-        try checkLimit(of: all.rows.count)
         note(all.page)
+        // Lines are not in memory, so their number has no limit.
+        if case .collection(let rows) = all.rows { try checkLimit(of: rows.count) }
         rows = all.rows
         received = all.rows.count
         next = .offset(received)

@@ -10,8 +10,8 @@ final class QueriedRows {
     private static let fewRows = 512
 
     let query: RowQuery
-    private let isFilter: Bool
-    private var filter: RowFilter
+    private var filter = HeldFilter.none
+    private let readsID: Bool
     private var table: SortTable
     /// The running sort of the filtered rows; nil before and after the sort.
     private var run: SortRun?
@@ -25,21 +25,20 @@ final class QueriedRows {
 
     init(_ query: RowQuery) {
         self.query = query
-        isFilter = query.isFilter
-        filter = RowFilter(query)
+        readsID = query.readsID
         table = SortTable(query.sort)
     }
 
     /// Returns a page; nil if more steps are necessary.
     ///
     /// For a query without a sort, a full page can be returned before all rows are fetched.
-    func page(_ wanted: Range<Int>, of pulled: PulledRows) -> Page? {
+    func page(_ wanted: Range<Int>, of pulled: PulledRows) throws(Failure) -> Page? {
         guard revision == pulled.revision else { return nil }
         let isAll = pulled.endReached || pulled.isAtRest
         let isComplete = (isUnsorted || isSorted) && seen == pulled.rows.count && isAll
         guard isComplete || isUnsorted && !isAll && places.count >= wanted.upperBound else { return nil }
         let isLast = isComplete && wanted.upperBound >= places.count
-        return cut(
+        return try cut(
             wanted, of: pulled, endReached: isLast && pulled.endReached, isComplete: isComplete && pulled.endReached,
             growth: isLast && pulled.isAtRest ? .live : nil)
     }
@@ -50,22 +49,24 @@ final class QueriedRows {
     ///   - wanted: The requested range.
     ///   - pulled: The fetched rows.
     ///   - wait: The condition for an answer.
-    func part(_ wanted: Range<Int>, of pulled: PulledRows, _ wait: FetchRequest.Wait) -> Page? {
+    func part(
+        _ wanted: Range<Int>, of pulled: PulledRows, _ wait: FetchRequest.Wait
+    ) throws(Failure) -> Page? {
         guard isUnsorted, pulled.growth == .running else { return nil }
         switch wait {
         case .page: return nil
-        case .rows where pulled.rows.isEmpty: break
+        case .rows where pulled.rows.count == 0: break
         case .rows, .further: if places.count <= wanted.lowerBound { return nil }
         }
-        return cut(wanted, of: pulled, endReached: false, growth: .running)
+        return try cut(wanted, of: pulled, endReached: false, growth: .running)
     }
 
     private func cut(
         _ wanted: Range<Int>, of pulled: PulledRows, endReached: Bool, isComplete: Bool = false,
         growth: Page.Growth?
-    ) -> Page {
+    ) throws(Failure) -> Page {
         var page = Page(
-            rows: RowBatch(places[wanted.clamped(to: places.indices)].lazy.map { pulled.rows[Int($0)] }),
+            rows: try pulled.rows.batch(places[wanted.clamped(to: places.indices)].lazy.map { Int($0) }),
             endReached: endReached, totalCount: isComplete && pulled.failure == nil ? places.count : nil,
             problems: pulled.problems, growth: growth, failure: pulled.failure, edition: pulled.madeEdition)
         page.columns = pulled.columns
@@ -98,23 +99,20 @@ final class QueriedRows {
         // The lists of indices and sort keys grow by doubling.
         let byteCount = (isUnsorted ? 8 : 64) * pulled.rows.count
         try MemoryRoom.check(for: byteCount, "the rows that are filtered or sorted")
+        let rows = pulled.rows
         if revision != pulled.revision { beginAnew(pulled.revision) }
-        if isSorted, seen < pulled.rows.count {
-            if pulled.rows.count - seen <= Self.fewRows { return insert(the: pulled) }
+        if isSorted, seen < rows.count {
+            if rows.count - seen <= Self.fewRows { return try insert(the: rows) }
             // The sort keys are released after a sort, so many further rows require a new sort of all rows.
             beginAnew(pulled.revision)
         }
         if run != nil { return sort() }
-        let piece = seen..<min(seen + pieceSize, pulled.rows.count)
-        pulled.rows.forEach(in: piece) { row in
-            row.withTexts { _, value in
-                if !isFilter || filter.matches(value) {
-                    places.append(UInt32(seen))
-                    if !isUnsorted { table.append(value) }
-                }
-            }
-            seen += 1
-        }
+        if seen == 0 { filter = HeldFilter(query, for: rows) }
+        let piece = rows.piece(from: seen, size: pieceSize)
+        let known = places.count
+        try filter.append(matchesIn: piece, of: rows, to: &places)
+        if !isUnsorted { try appendKeys(ofPlacesFrom: known, in: piece, of: rows) }
+        seen = piece.upperBound
         if !isUnsorted, !isSorted, seen == pulled.rows.count, pulled.endReached || pulled.isAtRest { beginSorting() }
     }
 
@@ -129,25 +127,42 @@ final class QueriedRows {
         seen = 0
     }
 
-    /// Inserts the further rows at their places in the order.
-    private func insert(the pulled: PulledRows) {
-        func value(_ place: UInt32) -> JSONText { pulled.rows[Int(place)].value }
-        var new = (UInt32(seen)..<UInt32(pulled.rows.count)).filter { place in
-            !isFilter || pulled.rows[Int(place)].withTexts { _, value in filter.matches(value) }
+    /// Appends the sort keys of the matching rows in a range.
+    private func appendKeys(ofPlacesFrom first: Int, in piece: Range<Int>, of rows: HeldRows) throws(Failure) {
+        let matches = places[first...]
+        // Few rows are read one by one.
+        if matches.count < piece.count / 64 {
+            for place in matches {
+                try rows.forEachValue(in: Int(place)..<Int(place) + 1, needsID: readsID) { table.append($1) }
+            }
+            return
         }
+        var next = first
+        try rows.forEachValue(in: piece, needsID: readsID) { place, value in
+            guard next < places.count, places[next] == place else { return }
+            table.append(value)
+            next += 1
+        }
+    }
+
+    /// Inserts the further rows at their places in the order.
+    private func insert(the rows: HeldRows) throws(Failure) {
+        var found: [UInt32] = []
+        try filter.append(matchesIn: seen..<rows.count, of: rows, to: &found)
+        var new: [(place: UInt32, value: JSONText)] = []
+        for place in found { new.append((place, try rows.value(Int(place)))) }
         new.sort { a, b in
             // Of rows with equal sort keys, the earlier one is first.
-            query.precedes(value(a), value(b)) || a < b && !query.precedes(value(b), value(a))
+            query.precedes(a.value, b.value) || a.place < b.place && !query.precedes(b.value, a.value)
         }
         var merged: [UInt32] = []
         merged.reserveCapacity(places.count + new.count)
         var taken = 0
-        for place in new {
-            let value = value(place)
+        for (place, value) in new {
             var (low, high) = (taken, places.count)
             while low < high {
                 let middle = (low + high) / 2
-                if query.precedes(value, pulled.rows[Int(places[middle])].value) {
+                if query.precedes(value, try rows.value(Int(places[middle]))) {
                     high = middle
                 } else {
                     low = middle + 1
@@ -158,7 +173,7 @@ final class QueriedRows {
             taken = low
         }
         places = merged + places[taken...]
-        seen = pulled.rows.count
+        seen = rows.count
     }
 
     private func beginSorting() {

@@ -190,9 +190,9 @@ public actor QueryingSource: DataSource {
         while true {
             useNewestRows()
             let queried = queried(query)
-            if let page = queried.page(places, of: rows) { return page }
+            if let page = try queried.page(places, of: rows) { return page }
             if queried.isWaiting(for: rows) {
-                if let page = queried.part(places, of: rows, wait) { return page }
+                if let page = try queried.part(places, of: rows, wait) { return page }
                 try await pullPage(wait)
             } else {
                 try queried.advance(over: rows, Self.pieceSize)
@@ -240,7 +240,7 @@ public actor QueryingSource: DataSource {
         if let pull, pull.edition == rows.edition, pull.join() { return try await finish(pull, rows) }
         if let base = base as? any WholeSource { return try await shareAll(of: base, rows) }
         let isRefresh = rows.next == .offset(0) && edition.withLock(\.isRefresh)
-        let isFirst = rows.rows.isEmpty && rows.growth == nil
+        let isFirst = rows.rows.count == 0 && rows.growth == nil
         let request = FetchRequest(
             start: rows.next, limit: Self.pageLimit, isRefresh: isRefresh,
             wait: wait == .rows && !isFirst ? .further : wait)

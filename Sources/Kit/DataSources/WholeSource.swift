@@ -1,7 +1,6 @@
-import FHRowCollections
 import FeatureKit
 
-/// A source that has all rows in memory, and lends them without copying them.
+/// A source that has all rows at hand, and lends them without copying them.
 protocol WholeSource: EditionedSource {
     /// Returns all rows.
     ///
@@ -12,7 +11,7 @@ protocol WholeSource: EditionedSource {
 /// All rows of a source.
 struct WholeRows: Sendable {
     /// The rows, whose ids differ.
-    let rows: RowCollection
+    let rows: HeldRows
     /// The report of a page with these rows, without the rows.
     let page: Page
     /// The number that ``EditionedSource/rowsEdition()`` returns for these rows.

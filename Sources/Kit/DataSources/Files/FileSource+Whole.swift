@@ -13,8 +13,8 @@ extension FileSource: WholeSource {
             let table = try source.readableTable()
             let page = Page(rows: [], endReached: true, totalCount: table.rows.count, problems: table.problems)
             return WholeRows(
-                rows: table.rows, page: source.marked(page), edition: source.editions.count,
-                sharedCounts: source.editions.growth.sharedCounts)
+                rows: .collection(table.rows), page: source.marked(page), edition: source.editions.count,
+                sharedCounts: source.editions.growth.shared.counts)
         }
     }
 }

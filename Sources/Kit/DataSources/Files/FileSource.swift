@@ -35,9 +35,7 @@ public actor FileSource {
     private var isLockedOut = false
     private(set) var editions = FileEditions()
     private var strangers: StrangerLog
-    private nonisolated let feed: ChangeFeed?
-    /// The watches of the path and, for a symbolic link, of its target; empty before the first access to ``changes``.
-    private nonisolated let watches = EntryWatches()
+    private nonisolated let fileChanges: FileChanges
 
     /// The executor of the source's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
@@ -48,7 +46,7 @@ public actor FileSource {
     ///
     /// - Parameters:
     ///   - path: The path of the file.
-    ///   - format: The format.
+    ///   - format: The format, other than `lines`, which are read by a ``LineSource``.
     ///   - encoding: The encoding of a text without a byte-order mark.
     ///   - id: The key of the member that contains a row's id.
     ///   - isWatched: True to notify listeners of changes by others, including other programs.
@@ -57,46 +55,34 @@ public actor FileSource {
         path: String, format: FileFormat, encoding: TextEncoding = .utf8, id: String = "id", isWatched: Bool = false,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
+        precondition(format != .lines, "lines are read by a LineSource")
         self.path = FilePath(path)
         self.format = format
         self.encoding = encoding
         idKey = id
         strangers = StrangerLog(log)
-        feed = isWatched ? ChangeFeed() : nil
+        fileChanges = FileChanges(self.path, isWatched: isWatched)
     }
 
     /// The feed of changes, including changes by other programs; the first access starts watching.
-    public nonisolated var changes: ChangeFeed? {
-        guard let feed else { return nil }
-        keepWatching()
-        return feed
-    }
-
-    private nonisolated func keepWatching() {
-        watches.keep([path, AtomicFile(path).resolved()]) { place throws(EntryWatch.Failure) in
-            try EntryWatch(place) { [weak self] in self?.lookForChange() }
-        }
-    }
+    public nonisolated var changes: ChangeFeed? { fileChanges.watched(look) }
 
     /// Notifies listeners if the file differs from the one that was last read or written.
-    private nonisolated func lookForChange() {
-        keepWatching()
-        worker.perform { [weak self] in
-            self?.assumeIsolated { source in
-                let now = try? FileStamp(of: source.path)
-                if now != source.stamp { source.feed?.tell() }
+    private nonisolated var look: @Sendable () -> Void {
+        { [weak self] in
+            guard let self else { return }
+            fileChanges.keepWatching(look)
+            worker.perform { [weak self] in
+                self?.assumeIsolated { source in
+                    let now = try? FileStamp(of: source.path)
+                    if now != source.stamp { source.fileChanges.tell() }
+                }
             }
         }
     }
 
-    /// The capabilities: no edits for the format `lines`, whose ids are derived from the text; all edits for other
-    /// formats.
-    public nonisolated var capabilities: SourceCapabilities { format == .lines ? [] : .all }
-
-    /// The members that a filter searches for words; empty for all members.
-    ///
-    /// For lines, only `text` is searched, because the ids of lines are derived from the text.
-    public nonisolated var wordKeys: [String] { format == .lines ? ["text"] : [] }
+    /// The capabilities: all edits.
+    public nonisolated var capabilities: SourceCapabilities { .all }
 
     /// Returns a page of the file's rows.
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
@@ -179,15 +165,11 @@ public actor FileSource {
     }
 
     /// Returns a page with the edition of the rows and, if changes can't be noticed, with this problem.
-    func marked(_ page: Page) -> Page {
-        let page = editions.marked(page)
-        return watches.limit(tryingAgain: keepWatching).map { page.adding(.unwatched($0), of: path.string) } ?? page
-    }
+    func marked(_ page: Page) -> Page { fileChanges.marked(editions.marked(page), look) }
 
     private func write<Value: Sendable>(
         _ opID: String, _ body: @Sendable (inout RowTable) throws(Failure) -> Value
     ) throws(Failure) -> Value {
-        guard format != .lines else { throw .readOnly }
         let file = AtomicFile(path)
         let target = file.resolved()
         let turn = FolderTurn(ofFile: target)
@@ -239,7 +221,7 @@ public actor FileSource {
             self.notes = notes
             table = next
             editions.growth.forget()
-            feed?.tell(SourceChange(opID: opID))
+            fileChanges.tell(SourceChange(opID: opID))
             return value
         }
         throw Failure("fileError", "another program writes \(path.string) again and again; try again later")
@@ -269,7 +251,7 @@ public actor FileSource {
     /// Returns the current rows of the file.
     func load() throws(Failure) -> RowTable {
         guard let now = try FileStamp(of: path) else {
-            if stamp != nil { feed?.tell() }
+            if stamp != nil { fileChanges.tell() }
             let empty = RowTable(RowCollection())
             table = empty
             notes = FileNotes()
@@ -286,12 +268,12 @@ public actor FileSource {
     /// Reads the appended part of the file; nil if the file has not just grown.
     private func readGrowth(behind old: RowTable) -> RowTable? {
         let edition = editions.count
-        guard let stamp, let grown = editions.growth.read(AtomicFile(path), format, idKey, behind: old, stamp, edition)
+        guard let stamp, let grown = editions.growth.read(AtomicFile(path), idKey, behind: old, stamp, edition)
         else {
             return nil
         }
         (table, self.stamp) = (grown.table, grown.stamp)
-        feed?.tell()
+        fileChanges.tell()
         return grown.table
     }
 
@@ -325,7 +307,7 @@ public actor FileSource {
         if let table {
             new.remember(operationsOf: table)
             // The watch will find no difference any more, so listeners are notified here.
-            feed?.tell()
+            fileChanges.tell()
         }
         table = new
         // An undo may write a number that the file does not contain at present.

@@ -20,9 +20,12 @@ struct LineIDs: Sendable {
     ///   - text: The text of the row.
     ///   - occurrence: The number of rows with this text up to and including this row.
     static func id(_ text: UnsafeRawBufferPointer, _ occurrence: UInt32 = 1) -> String {
-        let id = written(digests(of: text).0)
+        let id = written(digest(of: text))
         return occurrence > 1 ? "\(id)-\(occurrence)" : id
     }
+
+    /// The digest of a text, from which the id of a row is made.
+    static func digest(of text: UnsafeRawBufferPointer) -> UInt64 { digests(of: text).0 }
 
     /// Counts the next row.
     ///

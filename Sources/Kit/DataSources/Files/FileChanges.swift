@@ -1,0 +1,45 @@
+import FHEventLoop
+import FeatureKit
+import SystemPackage
+
+/// The feed of a file's changes, including changes by other programs.
+///
+/// All members may be used from any thread.
+final class FileChanges: Sendable {
+    private let path: FilePath
+    private let feed: ChangeFeed?
+    /// The watches of the path and, for a symbolic link, of its target; empty before the first call of
+    /// ``watched(_:)``.
+    private let watches = EntryWatches()
+
+    /// Makes the feed of the file at a path; without a feed, all members do nothing.
+    init(_ path: FilePath, isWatched: Bool) {
+        self.path = path
+        feed = isWatched ? ChangeFeed() : nil
+    }
+
+    /// Returns the feed, after the start of its watches.
+    ///
+    /// - Parameter look: Called on any thread when something has happened to the file. It calls ``tell(_:)`` if the
+    ///   file has changed.
+    func watched(_ look: @escaping @Sendable () -> Void) -> ChangeFeed? {
+        guard let feed else { return nil }
+        keepWatching(look)
+        return feed
+    }
+
+    /// Watches the path again, which may be another link by now.
+    func keepWatching(_ look: @escaping @Sendable () -> Void) {
+        watches.keep([path, AtomicFile(path).resolved()]) { place throws(EntryWatch.Failure) in
+            try EntryWatch(place, onChange: look)
+        }
+    }
+
+    /// Notifies the listeners.
+    func tell(_ change: SourceChange = SourceChange()) { feed?.tell(change) }
+
+    /// Returns the page and, if changes can't be noticed, this problem.
+    func marked(_ page: Page, _ look: @escaping @Sendable () -> Void) -> Page {
+        watches.limit { keepWatching(look) }.map { page.adding(.unwatched($0), of: path.string) } ?? page
+    }
+}

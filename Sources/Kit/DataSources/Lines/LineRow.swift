@@ -1,0 +1,31 @@
+import FHJSON
+import FeatureKit
+
+/// The row `{id, text}` of a line.
+enum LineRow {
+    /// Writes the value of a row.
+    ///
+    /// - Parameters:
+    ///   - id: The id of the row; nil to leave it out, for a reader that needs only the text.
+    ///   - text: The line. Bytes that are not UTF-8 are replaced.
+    ///   - json: The writer, in which the value is not part of another one.
+    @inline(__always)
+    static func write(id: String?, text: UnsafeRawBufferPointer, to json: inout JSONWriter) {
+        json.beginObject()
+        if let id { json.field("id", id) }
+        json.key("text")
+        if text.isPlainText || String(validating: text, as: UTF8.self) != nil {
+            json.string(utf8: text)
+        } else {
+            json.value(String(decoding: text, as: UTF8.self))
+        }
+        json.endObject()
+    }
+
+    /// The size of the row's value in bytes, with an id of the usual length.
+    static func size(of text: UnsafeRawBufferPointer) -> Int {
+        var json = JSONWriter(capacity: text.count)
+        write(id: LineIDs.id(text), text: text, to: &json)
+        return json.count
+    }
+}
