@@ -1,5 +1,6 @@
 import FHJSON
 import FeatureKit
+import Foundation
 import SystemPackage
 import Testing
 
@@ -97,6 +98,17 @@ import Testing
         try folder.write("a", "Other rows\n")
         let second = try await source.fetch(next).get()
         #expect(second.rows.isEmpty && second.edition != page.edition)
+    }
+
+    @Test func linesThatAreAppendedMeanwhileKeepTheEdition() async throws {
+        let source = try source(text(.lines), .lines)
+        let page = try await source.fetch(first).get()
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: folder.file("a").string))
+        try file.seekToEnd()
+        try file.write(contentsOf: Data("one more\n".utf8))
+        try file.close()
+        let second = try await source.fetch(next).get()
+        #expect(second.totalCount == Self.count + 1 && second.edition == page.edition)
     }
 
     @Test(arguments: [

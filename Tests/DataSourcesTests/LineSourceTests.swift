@@ -2,6 +2,7 @@ import FHJSON
 import FHRowCollections
 import FeatureKit
 import Foundation
+import Synchronization
 import SystemPackage
 import TestSupport
 import Testing
@@ -37,6 +38,8 @@ struct LineSourceTests {
         ["\u{FF}\na"], ["a\0\na\0"], ["\n\u{C3}"], ["x\n", long("a", 1 << 20), "\ny\n"],
         ["x\n", long("a", 1 << 20 + 1), "\nx\n"], ["x\n", long("a", 5 << 20), "\nx\n"], [long("a", 5 << 20)],
         [long("a", 1 << 20 + 1)], ["x\n", long("\u{1}", 1 << 18), "\ny\n"], ["x\n", long("\"", 1 << 19), "\n"],
+        // The second of these rows is too long because of its longer id.
+        [long("a", 1 << 20 - 32), "\n", long("a", 1 << 20 - 32), "\n"],
     ]
 
     private static func long(_ text: String, _ count: Int) -> String { String(repeating: text, count: count) }
@@ -107,7 +110,93 @@ struct LineSourceTests {
         }
     }
 
+    // MARK: Steps
+
+    @Test func aReadingCanBeStoppedAndContinued() throws {
+        let bytes = Array(String(repeating: "a line of a text\n", count: 300_000).utf8)
+        var reading = LineReading(LineText(bytes, name: "t"))
+        var stepCount = 0
+        #expect(throws: Failure.cancelled) {
+            try reading.readAll {
+                stepCount += 1
+                return stepCount == 1
+            }
+        }
+        #expect(!reading.isComplete && reading.index.rowCount > 0)
+        try reading.readAll()
+        #expect(reading.rows.count == 300_000)
+    }
+
+    /// Text that is appended while the file is read belongs to the next reading.
+    @Test func aReadingEndsWhereTheFileEnded() throws {
+        var reading = LineReading(LineText(Array("one\ntwo\nthree\n".utf8), name: "t"), length: 6)
+        try reading.readAll()
+        #expect(try shown(reading.rows) == ["one", "tw"])
+        reading.expectMore(14)
+        try reading.readAll()
+        #expect(try shown(reading.rows) == ["one", "two", "three"])
+    }
+
+    private func shown(_ rows: LineRows) throws -> [String] {
+        try rows.batch(0..<rows.count).map { $0.member("text")?.stringValue ?? "" }
+    }
+
+    @Test(arguments: ["\u{FEFF}one\n", "o\nx\n"])
+    func aFileOfOnePartOfALineIsReadAnew(text: String) async throws {
+        let source = try source(Array("x".utf8))
+        #expect(try await page(source).rows.count == 1)
+        let file = try FileHandle(forWritingTo: URL(fileURLWithPath: path))
+        try file.write(contentsOf: Data(text.utf8))
+        try file.close()
+        let wanted = TextEncoding.readingMark(Array(text.utf8))
+        #expect(
+            try await Array(page(source).rows) == Array(FileFormat.lines.decode(wanted, idKey: "id", name: "").rows))
+    }
+
     // MARK: Queries
+
+    /// Rows whose text is another one than that of their index, behind the first part that is read.
+    private func rows(broken: Bool) throws -> LineRows {
+        var bytes = Array((0..<40_000).map { "line \($0 % 97) of a text\n" }.joined().utf8)
+        var reading = LineReading(LineText(bytes, name: "t"))
+        try reading.readAll()
+        if !broken { return reading.rows }
+        bytes[try #require(bytes.lastIndex(of: 0x0A)) - 1] = 0x0A
+        return LineRows(LineText(bytes, name: "t"), reading.index, tail: nil)
+    }
+
+    private func whole(_ rows: LineRows, edition: Int) -> WholeRows {
+        let page = Page(rows: [], endReached: true, totalCount: rows.count)
+        return WholeRows(rows: .lines(rows), page: page, edition: edition, sharedCounts: [:])
+    }
+
+    private func answer(_ queried: QueriedRows, over pulled: PulledRows) throws -> Page {
+        while true {
+            if let page = try queried.page(0..<100, of: pulled) { return page }
+            try queried.advance(over: pulled, 4_096)
+        }
+    }
+
+    @Test(arguments: [[], [SortKey("text", isDescending: true)]])
+    func aStepThatFailsLeavesNothingBehind(sort: [SortKey]) throws {
+        let query = RowQuery(text: "line", textKeys: ["text"], sort: sort)
+        let (good, bad) = (PulledRows(edition: 0, limit: 0), PulledRows(edition: 1, limit: 0))
+        try good.share(whole(rows(broken: false), edition: 0))
+        try bad.share(whole(rows(broken: true), edition: 1))
+        let queried = QueriedRows(query)
+        for _ in 1...2 { #expect(throws: Failure.self) { try answer(queried, over: bad) } }
+        let (found, wanted) = try (answer(queried, over: good), answer(QueriedRows(query), over: good))
+        #expect(found.totalCount == 40_000 && wanted.totalCount == 40_000)
+        #expect(Array(found.rows) == Array(wanted.rows))
+    }
+
+    @Test func aQueryIsRepeatedForAFileThatChangesMeanwhile() async throws {
+        let source = QueryingSource(
+            ChangingSource(
+                first: whole(try rows(broken: true), edition: 1), then: whole(try rows(broken: false), edition: 2)))
+        let all = try await page(source, RowQuery(text: "line", textKeys: ["text"]))
+        #expect(all.totalCount == 40_000)
+    }
 
     private static let queries: [RowQuery] = [
         RowQuery(text: "err", textKeys: ["text"]), RowQuery(text: "ERR line", textKeys: ["text"]),
@@ -157,5 +246,30 @@ struct LineSourceTests {
                 }
             }
         }
+    }
+}
+
+/// A source whose rows are others after they were lent for the first time.
+private final class ChangingSource: WholeSource {
+    let capabilities: SourceCapabilities = []
+    let first: WholeRows
+    let then: WholeRows
+    private let isLent = Mutex(false)
+
+    init(first: WholeRows, then: WholeRows) {
+        self.first = first
+        self.then = then
+    }
+
+    func fetch(_ request: FetchRequest) -> SourceAnswer<Page> { .now(.success(then.page)) }
+
+    func rowsEdition() -> SourceAnswer<Int> {
+        .now(.success(isLent.withLock { $0 } ? then.edition : first.edition))
+    }
+
+    func wholeRows() -> SourceAnswer<WholeRows> {
+        let rows = isLent.withLock { $0 } ? then : first
+        isLent.withLock { $0 = true }
+        return .now(.success(rows))
     }
 }

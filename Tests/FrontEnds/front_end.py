@@ -139,7 +139,13 @@ class TtyFrontEnd(FrontEnd):
 
     def __enter__(self) -> FrontEnd:
         command, variables = self.command()
-        environment = {"PATH": os.environ["PATH"], "HOME": str(self.folder), "FEATUREHOST": FEATUREHOST}
+        environment = {
+            "PATH": os.environ["PATH"],
+            "HOME": str(self.folder),
+            "FEATUREHOST": FEATUREHOST,
+            # Otherwise the message of a folder without a repository depends on what is mounted above it.
+            "GIT_DISCOVERY_ACROSS_FILESYSTEM": "1",
+        }
         self.tty = Tty(command, folder=self.folder, environment=environment | variables)
         return self
 

@@ -45,6 +45,8 @@ public final class Corpus: Sendable {
     /// The new values are used once the last row has arrived. The index is rebuilt for this, because rows can only be
     /// added to an index.
     private let replacements: [SourceRow]
+    /// The length of all rows in bytes.
+    private let length: Int
 
     convenience init() {
         self.init(rows: RowCollection(), keys: [], columns: [], index: SearchIndex(), origin: Origin())
@@ -53,7 +55,7 @@ public final class Corpus: Sendable {
     private init(
         rows: RowCollection, keys: [SearchConfiguration.Key], columns: [Column], index: SearchIndex,
         matches: [Int: JSONText] = [:], isWhole: Bool = false, problems: RowProblems? = nil, failure: Failure? = nil,
-        origin: Origin, replacements: [SourceRow] = []
+        origin: Origin, replacements: [SourceRow] = [], length: Int = 0
     ) {
         self.rows = rows
         self.keys = keys
@@ -65,6 +67,7 @@ public final class Corpus: Sendable {
         self.failure = failure
         self.origin = origin
         self.replacements = replacements
+        self.length = length
     }
 
     /// True if this corpus is `other`, or was made from it by adding rows without replacing any.
@@ -97,9 +100,11 @@ public final class Corpus: Sendable {
         var index = isFirst ? Self.index(of: keys) : index
         var texts = MemberTexts(keys.map(\.key))
         var replacements = replacements
+        var length = length
         var matches = matches
         for (number, row) in batch.enumerated() {
-            if number.isMultiple(of: 1024) { try Self.checkRoom() }
+            if number.isMultiple(of: 1024) { try Self.checkRoom(for: length) }
+            length += row.withTexts { _, value in value.count }
             let known = rows.place(of: row.id)
             matches[known ?? rows.count] = new[number]
             if let known {
@@ -112,22 +117,29 @@ public final class Corpus: Sendable {
         guard isLast, !replacements.isEmpty else {
             return Corpus(
                 rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: isLast,
-                problems: problems, failure: failure, origin: origin, replacements: replacements)
+                problems: problems, failure: failure, origin: origin, replacements: replacements, length: length)
         }
         for row in replacements { rows.put(row) }
         index = Self.index(of: keys)
         for (number, row) in rows.enumerated() {
-            if number.isMultiple(of: 1024) { try Self.checkRoom() }
+            if number.isMultiple(of: 1024) { try Self.checkRoom(for: length) }
             Self.append(row, &texts, to: &index)
         }
         return Corpus(
             rows: rows, keys: keys, columns: columns, index: index, matches: matches, isWhole: true,
-            problems: problems, failure: failure, origin: Origin())
+            problems: problems, failure: failure, origin: Origin(), length: length)
     }
 
-    /// Checks that the task is not cancelled, and that there is enough memory for more rows.
-    private static func checkRoom() throws {
+    /// Checks that the task is not cancelled, that the rows are not too long, and that there is enough memory for more
+    /// of them.
+    private static func checkRoom(for length: Int) throws {
         try Task.checkCancellation()
+        guard length <= RowLimits.file else {
+            throw Failure(
+                "invalidData",
+                "the source has more than \(RowLimits.file) bytes of rows, which is more than can be looked through",
+                retryable: false)
+        }
         try MemoryRoom.check("the rows that are looked through")
     }
 

@@ -8,11 +8,17 @@ import FeatureKit
 final class QueriedRows {
     /// The maximum number of rows that are inserted into a sorted result.
     private static let fewRows = 512
+    /// The maximum number of matches of a step that are read one by one for their sort keys.
+    private static let fewMatches = 64
+    /// The maximum length of all sort keys in bytes, as far as it is known from the rows.
+    private static let longestKeys = 4 << 30
 
     let query: RowQuery
     private var filter = HeldFilter.none
     private let readsID: Bool
     private var table: SortTable
+    /// The length in bytes of the values whose sort keys are in the table.
+    private var keyedLength = 0
     /// The running sort of the filtered rows; nil before and after the sort.
     private var run: SortRun?
     private var isSorted = false
@@ -96,9 +102,6 @@ final class QueriedRows {
     ///
     /// - Throws: `systemLimit` if there is no memory for the result.
     func advance(over pulled: PulledRows, _ pieceSize: Int) throws(Failure) {
-        // The lists of indices and sort keys grow by doubling.
-        let byteCount = (isUnsorted ? 8 : 64) * pulled.rows.count
-        try MemoryRoom.check(for: byteCount, "the rows that are filtered or sorted")
         let rows = pulled.rows
         if revision != pulled.revision { beginAnew(pulled.revision) }
         if isSorted, seen < rows.count {
@@ -107,11 +110,18 @@ final class QueriedRows {
             beginAnew(pulled.revision)
         }
         if run != nil { return sort() }
-        if seen == 0 { filter = HeldFilter(query, for: rows) }
         let piece = rows.piece(from: seen, size: pieceSize)
+        try checkRoom(for: piece)
+        if seen == 0 { filter = HeldFilter(query, for: rows) }
         let known = places.count
-        try filter.append(matchesIn: piece, of: rows, to: &places)
-        if !isUnsorted { try appendKeys(ofPlacesFrom: known, in: piece, of: rows) }
+        do throws(Failure) {
+            try filter.append(matchesIn: piece, of: rows, to: &places)
+            if !isUnsorted { try appendKeys(ofPlacesFrom: known, in: piece, of: rows) }
+        } catch {
+            // A part of the piece may have been filtered.
+            beginAnew(pulled.revision)
+            throw error
+        }
         seen = piece.upperBound
         if !isUnsorted, !isSorted, seen == pulled.rows.count, pulled.endReached || pulled.isAtRest { beginSorting() }
     }
@@ -124,23 +134,43 @@ final class QueriedRows {
         isSorted = false
         places = []
         table = SortTable(query.sort)
+        keyedLength = 0
         seen = 0
+    }
+
+    /// Checks that there is memory for the results of a step.
+    ///
+    /// - Throws: `systemLimit` if there is too little memory, or if the sort keys become too long.
+    private func checkRoom(for piece: Range<Int>) throws(Failure) {
+        // The lists of indices and sort keys grow by doubling. A sort key has a text twice.
+        let (count, subject) = (places.count + piece.count, "the rows that are filtered or sorted")
+        if isUnsorted { return try MemoryRoom.check(for: 8 * count, subject) }
+        try MemoryRoom.check(for: 64 * count + 4 * keyedLength, subject)
+        if 2 * keyedLength > Self.longestKeys {
+            throw Failure(
+                "systemLimit",
+                "the sort keys of these rows are longer than \(Self.longestKeys) bytes; filter the rows, then sort them",
+                retryable: false)
+        }
     }
 
     /// Appends the sort keys of the matching rows in a range.
     private func appendKeys(ofPlacesFrom first: Int, in piece: Range<Int>, of rows: HeldRows) throws(Failure) {
         let matches = places[first...]
-        // Few rows are read one by one.
-        if matches.count < piece.count / 64 {
+        func append(_ value: UnsafeRawBufferPointer) {
+            table.append(value)
+            keyedLength += value.count
+        }
+        if matches.count <= Self.fewMatches {
             for place in matches {
-                try rows.forEachValue(in: Int(place)..<Int(place) + 1, needsID: readsID) { table.append($1) }
+                try rows.forEachValue(in: Int(place)..<Int(place) + 1, needsID: readsID) { append($1) }
             }
             return
         }
         var next = first
         try rows.forEachValue(in: piece, needsID: readsID) { place, value in
             guard next < places.count, places[next] == place else { return }
-            table.append(value)
+            append(value)
             next += 1
         }
     }

@@ -80,7 +80,11 @@ public actor QueryingSource: DataSource {
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         if base.capabilities.contains(.query) { return base.fetch(request) }
         if request.query.isPlain {
-            if request.isRefresh { forget() }
+            if request.isRefresh {
+                forget()
+                // The rows may keep a file open that another one has replaced.
+                worker.perform { self.assumeIsolated { $0.useNewestRows() } }
+            }
             return base.fetch(
                 FetchRequest(
                     start: request.start, limit: request.limit, isRefresh: request.isRefresh, wait: request.wait))
@@ -93,7 +97,15 @@ public actor QueryingSource: DataSource {
         let (end, isTooFar) = start.addingReportingOverflow(max(0, request.limit))
         let places = start..<(isTooFar ? .max : end)
         if readsInOrder { return base.orderedPage(places, of: request, limit: rowLimit) }
-        return .later { () async throws(Failure) in try await self.page(places, of: request.query, request.wait) }
+        return .later { () async throws(Failure) in
+            do throws(Failure) {
+                return try await self.page(places, of: request.query, request.wait)
+            } catch {
+                // A file may have changed while its lines were read.
+                guard error.code == "fileError", try await self.lookForOthers() else { throw error }
+                return try await self.page(places, of: request.query, request.wait)
+            }
+        }
     }
 
     /// Returns the results of the wrapped source's own search.
@@ -201,11 +213,15 @@ public actor QueryingSource: DataSource {
         }
     }
 
-    private func lookForOthers() async throws(Failure) {
-        guard let base = base as? any EditionedSource else { return }
+    /// Drops the rows if the wrapped source has others; returns true if it does.
+    @discardableResult
+    private func lookForOthers() async throws(Failure) -> Bool {
+        guard let base = base as? any EditionedSource else { return false }
         let edition = try await base.rowsEdition().value
-        if edition != baseEdition { forget() }
+        if edition == baseEdition { return false }
         baseEdition = edition
+        forget()
+        return true
     }
 
     /// Begins a new set of rows and results if the rows have been dropped.

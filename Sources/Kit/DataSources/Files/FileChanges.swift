@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// All members may be used from any thread.
 final class FileChanges: Sendable {
-    private let path: FilePath
+    let path: FilePath
     private let feed: ChangeFeed?
     /// The watches of the path and, for a symbolic link, of its target; empty before the first call of
     /// ``watched(_:)``.

@@ -46,8 +46,11 @@ struct FileStamp: Equatable {
     /// True if this stamp and an earlier one are of the same file, which is longer now.
     ///
     /// False for a file with several names, which hosts overwrite in place.
-    func isGrown(since earlier: FileStamp) -> Bool {
-        device == earlier.device && inode == earlier.inode && linkCount == 1 && size > earlier.size
+    func isGrown(since earlier: FileStamp) -> Bool { isLonger(than: earlier) && linkCount == 1 }
+
+    /// True if this stamp and an earlier one are of the same file, which is longer now.
+    func isLonger(than earlier: FileStamp) -> Bool {
+        device == earlier.device && inode == earlier.inode && size > earlier.size
     }
 
     private init(_ info: stat) {

@@ -34,6 +34,9 @@ struct LineCounts: Sendable {
         return count
     }
 
+    /// The number of different texts that occurred several times.
+    var repeatedCount: Int { repeated.count }
+
     /// The number of occurrences of the text with this digest.
     func count(of digest: UInt64) -> UInt32 {
         repeated[digest] ?? (tables[Int(digest >> 58)].contains(digest) ? 1 : 0)

@@ -16,7 +16,7 @@ struct LineFilter {
     /// Makes a filter for the predicate and the text of a query.
     init(_ query: RowQuery) {
         filter = RowFilter(query)
-        needsID = query.readsID
+        needsID = RowQuery(predicate: query.predicate, text: query.text, textKeys: query.textKeys).readsID
         needle = LineNeedle(query)
     }
 

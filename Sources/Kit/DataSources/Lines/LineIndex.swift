@@ -33,6 +33,8 @@ struct LineIndex: Sendable {
     private(set) var problems = RowProblems()
     /// The first error of a line.
     private(set) var firstFault: InvalidRecord?
+    /// The number of different texts that occur several times.
+    var repeatedCount: Int { counts.repeatedCount }
     private var counts = LineCounts()
     private var leftOutCount = 0
 
@@ -78,13 +80,14 @@ struct LineIndex: Sendable {
     private mutating func add(_ batch: [Entry], at start: Int, isPlain: Bool) {
         counts.preload(batch.lazy.map(\.digest))
         for line in batch {
-            let fault = LineFault(line.text, isPlain: isPlain)
+            let occurrence = counts.add(line.digest)
+            let fault = LineFault(line.text, occurrence, isPlain: isPlain)
             if case .leftOut(let what) = fault {
                 leaveOut(what)
             } else if case .tooLongAsJSON(let what) = fault {
-                leaveOut(what, id: LineIDs.id(line.text, counts.add(line.digest)))
+                leaveOut(what, id: LineIDs.id(line.text, occurrence))
             } else {
-                append(line, at: start, fault)
+                append(line, at: start, occurrence, fault)
             }
         }
     }
@@ -100,14 +103,13 @@ struct LineIndex: Sendable {
     }
 
     @inline(__always)
-    private mutating func append(_ line: Entry, at offset: Int, _ fault: LineFault?) {
+    private mutating func append(_ line: Entry, at offset: Int, _ occurrence: UInt32, _ fault: LineFault?) {
         let (start, end) = (offset + line.range.lowerBound, offset + line.range.upperBound)
         if let last = stretches.last, last.end == start, start - last.start < Stretch.length {
             stretches[stretches.count - 1].end = end
         } else {
             stretches.append(Stretch(start: start, end: end, row: rowCount))
         }
-        let occurrence = counts.add(line.digest)
         if occurrence > 1 { repeats.append(Repeat(row: UInt32(rowCount), occurrence: occurrence)) }
         if case .locked(let what) = fault { lock(what, LineIDs.id(line.text, occurrence)) }
         rowCount += 1
@@ -130,7 +132,7 @@ struct LineIndex: Sendable {
         let text = Array(bytes) + [UInt8(ascii: "\n")]
         let occurrence = counts.count(of: LineIDs.digest(of: line.text)) + 1
         let id = LineIDs.id(line.text, occurrence)
-        switch LineFault(line.text, isPlain: false) {
+        switch LineFault(line.text, occurrence, isPlain: false) {
         case nil: return LineTail(text: text, occurrence: occurrence)
         case .locked(let what):
             let fault = InvalidRecord(lineNumber, .invalidBytes, what, id: id)
@@ -174,11 +176,12 @@ private enum LineFault {
     ///
     /// - Parameters:
     ///   - text: The line.
+    ///   - occurrence: The number of lines with this text up to and including this line.
     ///   - isPlain: True if the line contains only ASCII and no NUL.
-    init?(_ text: UnsafeRawBufferPointer, isPlain: Bool) {
+    init?(_ text: UnsafeRawBufferPointer, _ occurrence: UInt32, isPlain: Bool) {
         if let flaw = RowLimits.mistake(text: text.count) {
             self = .leftOut(flaw)
-        } else if text.count > Self.shortText, LineRow.size(of: text) > RowLimits.text {
+        } else if text.count > Self.shortText, LineRow.size(of: text, occurrence) > RowLimits.text {
             self = .tooLongAsJSON("is longer than \(RowLimits.text) bytes as JSON")
         } else if isPlain || text.isPlainText {
             return nil

@@ -11,6 +11,8 @@ struct LineReading: Sendable {
     private static let mostRows = Int(UInt32.max) - stepLength
 
     let text: LineText
+    /// The length of the text when its reading began or went on; text behind it has been appended later.
+    private var length: Int
     private(set) var index = LineIndex()
     /// The end of the last complete line that was read.
     private(set) var end = FileEnd()
@@ -18,8 +20,14 @@ struct LineReading: Sendable {
     private(set) var isComplete = false
     private var tail: LineTail?
 
-    init(_ text: LineText) {
+    /// Begins to read a text.
+    ///
+    /// - Parameters:
+    ///   - text: The text.
+    ///   - length: The maximum length in bytes that is read.
+    init(_ text: LineText, length: Int = .max) {
         self.text = text
+        self.length = length
     }
 
     /// The rows that were read.
@@ -43,7 +51,10 @@ struct LineReading: Sendable {
     }
 
     /// Allows further text, which has been appended, to be read.
-    mutating func expectMore() {
+    ///
+    /// - Parameter length: The maximum length in bytes that is read now.
+    mutating func expectMore(_ length: Int) {
+        self.length = length
         isComplete = false
         tail = nil
     }
@@ -54,9 +65,14 @@ struct LineReading: Sendable {
     mutating func readHead(_ length: Int) throws(Failure) { _ = try step(length) }
 
     /// Reads all further lines.
-    mutating func readAll() throws(Failure) {
+    ///
+    /// - Parameter isWanted: Returns false to stop between two steps. The reading can then be continued.
+    /// - Throws: `cancelled` after it was stopped.
+    mutating func readAll(while isWanted: () -> Bool = { true }) throws(Failure) {
         while !isComplete {
-            try MemoryRoom.check(for: 16 * Self.stepLength, "the index of the lines of \(text.name)")
+            if !isWanted() { throw .cancelled }
+            try MemoryRoom.check(
+                for: 16 * Self.stepLength + 64 * index.repeatedCount, "the index of the lines of \(text.name)")
             if index.rowCount > Self.mostRows {
                 throw Failure(
                     "invalidData", "\(text.name) has more than \(Self.mostRows) lines, which is more than can be shown",
@@ -71,7 +87,7 @@ struct LineReading: Sendable {
     /// - Returns: False if these bytes are not the end of the text and contain no complete line.
     private mutating func step(_ length: Int) throws(Failure) -> Bool {
         let bytes = try read(length, from: end.length)
-        let isLast = bytes.count < length
+        let isLast = bytes.count < length || end.length + bytes.count == self.length
         return bytes.withUnsafeBytes { bytes in
             let count = index.add(bytes, at: end.length)
             end.move(behind: UnsafeRawBufferPointer(rebasing: bytes[..<count]))
@@ -97,7 +113,7 @@ struct LineReading: Sendable {
                 self.end = end
                 return index.addTooLong()
             }
-            if bytes.count < Self.stepLength {
+            if bytes.count < Self.stepLength || end.length == length {
                 tail = index.tooLongTail()
                 isComplete = true
                 return
@@ -105,8 +121,9 @@ struct LineReading: Sendable {
         }
     }
 
-    private func read(_ length: Int, from place: Int) throws(Failure) -> [UInt8] {
+    private func read(_ count: Int, from place: Int) throws(Failure) -> [UInt8] {
         var failure: Failure?
+        let length = min(count, length - place)
         let bytes = [UInt8](unsafeUninitializedCapacity: length) { buffer, count in
             do throws(Failure) {
                 count = try text.read(into: UnsafeMutableRawBufferPointer(buffer), from: place)

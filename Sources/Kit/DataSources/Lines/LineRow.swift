@@ -22,10 +22,14 @@ enum LineRow {
         json.endObject()
     }
 
-    /// The size of the row's value in bytes, with an id of the usual length.
-    static func size(of text: UnsafeRawBufferPointer) -> Int {
+    /// The size of the row's value in bytes.
+    ///
+    /// - Parameters:
+    ///   - text: The line.
+    ///   - occurrence: The number of rows with this text up to and including this row.
+    static func size(of text: UnsafeRawBufferPointer, _ occurrence: UInt32) -> Int {
         var json = JSONWriter(capacity: text.count)
-        write(id: LineIDs.id(text), text: text, to: &json)
+        write(id: LineIDs.id(text, occurrence), text: text, to: &json)
         return json.count
     }
 }

@@ -61,7 +61,7 @@ struct LineRows: Sendable {
                 body(row, UnsafeRawBufferPointer(rebasing: bytes[start..<stop]))
                 return true
             }
-            guard isIntact else { throw text.changed }
+            guard isIntact else { throw text.change() }
             row = behind
         }
         if rows.upperBound > lineCount, rows.contains(lineCount), let last = tail?.text {
@@ -124,13 +124,19 @@ struct LineRows: Sendable {
     func batch(_ places: some Collection<Int>) throws(Failure) -> RowBatch {
         var writer = RowWriter()
         var rest = places[...]
+        var readCount = 0
         while let first = rest.first {
             // Consecutive rows are read at once.
             var end = first
-            while rest.first == end {
+            let most = piece(from: first, length: Self.readLength).upperBound
+            while rest.first == end, end < most {
                 end += 1
                 rest = rest.dropFirst()
             }
+            if readCount.isMultiple(of: 64) {
+                try MemoryRoom.check(for: 64 * Self.readLength, "the rows of \(text.name)")
+            }
+            readCount += 1
             try forEach(in: first..<end) { row, text in
                 let id = LineIDs.id(text, occurrence(row))
                 writer.append(id: id) { LineRow.write(id: id, text: text, to: &$0) }

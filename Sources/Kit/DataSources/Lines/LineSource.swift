@@ -17,13 +17,14 @@ public actor LineSource {
     private static let headLength = 1 << 18
 
     private nonisolated let worker = WorkerThread()
-    private nonisolated let path: FilePath
     private nonisolated let encoding: TextEncoding
     /// The key of the member that contains a row's id.
     public nonisolated let idKey: String
     /// The length in bytes up to which a text is kept in memory.
     private let memoryLength: Int
     private nonisolated let fileChanges: FileChanges
+    /// The requests that have neither an answer nor been cancelled.
+    private nonisolated let requests = OpenRequests()
     private var strangers: StrangerLog
 
     private var reading = LineReading(LineText([], name: ""))
@@ -62,33 +63,34 @@ public actor LineSource {
         path: String, encoding: TextEncoding = .utf8, id: String = "id", isWatched: Bool = false, memoryLength: Int,
         log: @escaping @Sendable (String) -> Void = { _ in }
     ) {
-        self.path = FilePath(path)
         self.encoding = encoding
         self.memoryLength = memoryLength
         idKey = id
         strangers = StrangerLog(log)
-        fileChanges = FileChanges(self.path, isWatched: isWatched)
+        fileChanges = FileChanges(FilePath(path), isWatched: isWatched)
     }
+
+    private nonisolated var path: FilePath { fileChanges.path }
 
     // MARK: Loading
 
     /// Reads the current text of the file.
     private func load() throws(Failure) {
         if let now = try FileStamp(of: path) {
-            if now != stamp, try !readGrowth(now) {
+            if now != stamp || reading.text.isOutdated, try !readGrowth(now) {
                 let (text, stamp) = try open()
                 begin(text, stamp)
             }
         } else if stamp != nil || revision == 0 {
             begin(LineText([], name: path.string), nil)
         }
-        try reading.readAll()
+        try reading.readAll { !requests.isEmpty }
     }
 
     private func begin(_ text: LineText, _ stamp: FileStamp?) {
         if !reading.isComplete { edition = edition.map { $0 + 1 } }
         let isFirst = revision == 0
-        reading = LineReading(text)
+        reading = LineReading(text, length: text.file == nil ? .max : stamp?.size ?? .max)
         self.stamp = stamp
         shared = SharedRows()
         revision += 1
@@ -101,12 +103,15 @@ public actor LineSource {
     /// - Parameter now: The current stamp of the file.
     /// - Returns: False if the whole file has to be read.
     private func readGrowth(_ now: FileStamp) throws(Failure) -> Bool {
-        guard let stamp, reading.isComplete, let file = reading.text.file, now.isGrown(since: stamp),
+        guard let stamp, !reading.text.isOutdated, let file = reading.text.file, now.isLonger(than: stamp),
+            // Without a complete line, nothing shows that it is the same text.
+            reading.end.length > 0,
             let found = try? EditJournal.find(beside: AtomicFile(path).resolved()), found.journal == nil,
             (try? reading.end.isEnd(of: file)) == true
         else { return false }
-        shared.note(revision, reading.index.rowCount)
-        reading.expectMore()
+        // Only the rows of a whole file have been lent.
+        if reading.isComplete { shared.note(revision, reading.index.rowCount) }
+        reading.expectMore(now.size)
         self.stamp = now
         revision += 1
         fileChanges.tell()
@@ -163,8 +168,8 @@ public actor LineSource {
         else { return nil }
         if now != stamp {
             let (text, stamp) = try open()
-            if text.file == nil { return nil }
             begin(text, stamp)
+            if text.file == nil { return nil }
             try reading.readHead(Self.headLength)
         }
         let rows = reading.rows
@@ -237,13 +242,23 @@ extension LineSource: WholeSource {
     }
 
     /// Runs `body` on the source's thread, in the order of the calls.
+    ///
+    /// A file is read only while a request waits for it.
     private nonisolated func inTurn<Value: Sendable>(
         _ body: @escaping @Sendable (isolated LineSource) throws(Failure) -> Value
     ) -> SourceAnswer<Value> {
         let promise = Promise<Value>()
+        let request = requests.begin()
         worker.perform {
-            promise.keep(self.assumeIsolated { source in Result { () throws(Failure) in try body(source) } })
+            // A cancelled request has its answer.
+            if self.requests.contains(request) {
+                promise.keep(self.assumeIsolated { source in Result { () throws(Failure) in try body(source) } })
+                self.requests.end(request)
+            }
         }
-        return .promised(promise) {}
+        return .promised(promise) { [requests] in
+            requests.end(request)
+            promise.keep(.failure(.cancelled))
+        }
     }
 }

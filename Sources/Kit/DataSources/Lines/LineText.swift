@@ -1,4 +1,5 @@
 import FeatureKit
+import Synchronization
 import SystemPackage
 
 /// The bytes of a text of lines: a part of an open file, or bytes in memory.
@@ -14,6 +15,7 @@ final class LineText: Sendable {
     }
 
     private let bytes: Bytes
+    private let outdated = Atomic(false)
     /// The name of the file, for messages.
     let name: String
 
@@ -66,11 +68,15 @@ final class LineText: Sendable {
                 try read(into: UnsafeMutableRawBufferPointer(rebasing: bytes[..<range.count]), from: range.lowerBound)
             }
         }
-        guard try count.get() == range.count else { throw changed }
+        guard try count.get() == range.count else { throw change() }
     }
 
-    /// The failure of reading a text that another program has changed.
-    var changed: Failure {
-        Failure("fileError", "\(name) was changed while it was read; load it again")
+    /// True if the text turned out to be another one than that of its index, which must be made again.
+    var isOutdated: Bool { outdated.load(ordering: .relaxed) }
+
+    /// Records that another program has changed the text, and returns the failure of reading it.
+    func change() -> Failure {
+        outdated.store(true, ordering: .relaxed)
+        return Failure("fileError", "\(name) was changed while it was read; load it again")
     }
 }
