@@ -43,3 +43,28 @@ final class FileChanges: Sendable {
         watches.limit { keepWatching(look) }.map { page.adding(.unwatched($0), of: path.string) } ?? page
     }
 }
+
+/// A source over a file, which knows the stamp of what it has read or written.
+protocol StampedFile: Actor {
+    /// The thread of the source.
+    nonisolated var worker: WorkerThread { get }
+    nonisolated var fileChanges: FileChanges { get }
+    /// The stamp of the file that was last read or written; nil if there is no file.
+    var stamp: FileStamp? { get }
+}
+
+extension StampedFile {
+    /// Notifies the listeners if the file differs from the one that was last read or written.
+    nonisolated var look: @Sendable () -> Void {
+        { [weak self] in
+            guard let self else { return }
+            fileChanges.keepWatching(look)
+            worker.perform { [weak self] in
+                self?.assumeIsolated { source in
+                    let now = try? FileStamp(of: source.fileChanges.path)
+                    if now != source.stamp { source.fileChanges.tell() }
+                }
+            }
+        }
+    }
+}

@@ -12,13 +12,13 @@ import SystemPackage
 /// ```swift
 /// let source = FileSource(path: "tasks.jsonl", format: .jsonl)
 /// ```
-public actor FileSource {
+public actor FileSource: StampedFile {
     /// The maximum wait in milliseconds for another program's lock on the folder; nothing is read meanwhile.
     private static let lockPatience = 10_000
     /// The maximum number of attempts at an edit while programs without a lock write the file.
     private static let mostTries = 20
 
-    private nonisolated let worker = WorkerThread()
+    nonisolated let worker = WorkerThread()
     private nonisolated let path: FilePath
     private nonisolated let format: FileFormat
     private nonisolated let encoding: TextEncoding
@@ -26,7 +26,7 @@ public actor FileSource {
     public nonisolated let idKey: String
     private var table: RowTable?
     private var notes = FileNotes()
-    private var stamp: FileStamp? {
+    private(set) var stamp: FileStamp? {
         didSet { if stamp != oldValue { editions.count += 1 } }
     }
     /// True if the last attempt to lock the folder failed, because another program held the lock.
@@ -35,7 +35,7 @@ public actor FileSource {
     private var isLockedOut = false
     private(set) var editions = FileEditions()
     private var strangers: StrangerLog
-    private nonisolated let fileChanges: FileChanges
+    nonisolated let fileChanges: FileChanges
 
     /// The executor of the source's own thread.
     public nonisolated var unownedExecutor: UnownedSerialExecutor { worker.asUnownedSerialExecutor() }
@@ -66,20 +66,6 @@ public actor FileSource {
 
     /// The feed of changes, including changes by other programs; the first access starts watching.
     public nonisolated var changes: ChangeFeed? { fileChanges.watched(look) }
-
-    /// Notifies listeners if the file differs from the one that was last read or written.
-    private nonisolated var look: @Sendable () -> Void {
-        { [weak self] in
-            guard let self else { return }
-            fileChanges.keepWatching(look)
-            worker.perform { [weak self] in
-                self?.assumeIsolated { source in
-                    let now = try? FileStamp(of: source.path)
-                    if now != source.stamp { source.fileChanges.tell() }
-                }
-            }
-        }
-    }
 
     /// The capabilities: all edits.
     public nonisolated var capabilities: SourceCapabilities { .all }

@@ -12,24 +12,24 @@ import SystemPackage
 /// ```swift
 /// let source = LineSource(path: "/var/log/syslog", isWatched: true)
 /// ```
-public actor LineSource {
+public actor LineSource: StampedFile {
     /// The number of bytes of a long file that are read before its first rows are shown.
     private static let headLength = 1 << 18
 
-    private nonisolated let worker = WorkerThread()
+    nonisolated let worker = WorkerThread()
     private nonisolated let encoding: TextEncoding
     /// The key of the member that contains a row's id.
     public nonisolated let idKey: String
     /// The length in bytes up to which a text is kept in memory.
     private let memoryLength: Int
-    private nonisolated let fileChanges: FileChanges
+    nonisolated let fileChanges: FileChanges
     /// The requests that have neither an answer nor been cancelled.
     private nonisolated let requests = OpenRequests()
     private var strangers: StrangerLog
 
     private var reading = LineReading(LineText([], name: ""))
     /// The stamp of the file when the reading began or went on; nil if there is no file.
-    private var stamp: FileStamp?
+    private(set) var stamp: FileStamp?
     /// The number of different contents that were read.
     private(set) var revision = 0
     /// The numbers of rows that earlier contents share with the current one.
@@ -193,20 +193,6 @@ extension LineSource: WholeSource {
 
     /// The feed of changes; the first access starts watching.
     public nonisolated var changes: ChangeFeed? { fileChanges.watched(look) }
-
-    /// Notifies listeners if the file differs from the one that was last read.
-    private nonisolated var look: @Sendable () -> Void {
-        { [weak self] in
-            guard let self else { return }
-            fileChanges.keepWatching(look)
-            worker.perform { [weak self] in
-                self?.assumeIsolated { source in
-                    let now = try? FileStamp(of: source.path)
-                    if now != source.stamp { source.fileChanges.tell() }
-                }
-            }
-        }
-    }
 
     /// Returns a page of the lines.
     public nonisolated func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
