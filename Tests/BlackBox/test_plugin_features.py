@@ -9,7 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from host import BINARY, Host, MiB, encode, request, serve
+from host import BINARY, Host, MiB, await_end, encode, request, serve
 from plugin_features import HERE, PLAIN_PLUGIN, check_beside, open_beside, open_counter, refusal, workspace
 
 
@@ -244,7 +244,31 @@ def test_a_slow_reader_holds_up_the_plugin_where_nothing_may_be_left_out(tmp_pat
         while (message := host.receive()).get("id") != "a":
             count += message["method"] == "state/snapshot"
         # The snapshots have 120 MB.
+        assert "result" in message, message
         assert count == 6_000 and peak(host.pid) - before < 40 * MiB
+
+
+def test_a_plugin_that_waits_for_a_slow_reader_is_not_taken_for_dead(tmp_path):
+    path = workspace(tmp_path, "floodsOne")
+    shutil.copy(HERE / "plugins" / "faulty.py", tmp_path)
+    silent = {"command": [sys.executable, "faulty.py", "hangs"]}
+    book = json.loads(path.read_text())
+    book["plugins"]["q"] = silent
+    book["sources"] = {"rows": {"type": "plugin", "plugin": "q", "timeoutMs": 11_000}}
+    book["features"] = {"rows": {"kind": "list", "source": "rows"}}
+    path.write_text(json.dumps(book))
+    with Host("-w", path, "--clock", "virtual") as host:
+        open_counter(host)
+        host.do("feature/open", feature="rows", instance="l")
+        (other,) = (one["pid"] for one in host.do("host/plugins")["plugins"] if one["plugin"] == "q")
+        host.send(request("a", "feature/send", {"instance": "i", "action": "go"}))
+        # Nothing is read until the host has ended the other plugin, 21 seconds after it was asked. By then the first
+        # one has not answered its ping either, because it can't write.
+        await_end(other)
+        count = 0
+        while (message := host.receive()).get("id") != "a":
+            count += message["method"] == "state/snapshot" and message["params"]["instance"] == "i"
+        assert "result" in message and count == 6_000, message
 
 
 def test_dialogs_that_are_over_leave_nothing_in_memory(tmp_path):

@@ -57,9 +57,7 @@ package final class Plugin {
     /// True during a call to ``process`` in which messages of the plugin can arrive.
     var isAttended = false
     private(set) var requests: PeerRequests?
-    /// True if the plugin was started before its first request, and has had no request yet.
-    ///
-    /// Then a failure of the plugin is not reported as an error.
+    /// True if the plugin was started ahead and has had no request yet, so that its failure is not reported.
     private(set) var isAhead = false
     private(set) var backOff: BackOff
     private var restartTimer: HostTimer?
@@ -67,19 +65,17 @@ package final class Plugin {
     var queue: Deque<Asked> = []
     /// The capabilities and the name in the plugin's last answer to `initialize`; nil before the first answer.
     private(set) var introduction: PluginIntroduction?
-    /// The features of the plugin.
-    ///
-    /// After a failure, these are the features of the last list.
+    /// The features of the plugin; after a failure, those of the last list.
     var features = PluginFeatures()
     /// The instances of the plugin by name.
     var instances: [ExactText: RemoteStore] = [:]
-    /// The number of unanswered close requests, by the name of the instance.
-    ///
-    /// While a name has unanswered close requests, the plugin's messages with the name are about an earlier instance.
+    /// The number of unanswered close requests by instance; until they are answered, messages are about an earlier one.
     var closing: [ExactText: Int] = [:]
     /// The sources that the current process has opened or is opening.
     private var opened: Set<String> = []
-    private var isPinging = false
+    /// The state of the last `ping`; `void` if its answer may be in output that the host does not read for now.
+    private enum Ping { case none, open, void }
+    private var lastPing = Ping.none
     var unasked = (second: 0, count: 0)
 
     init(_ declaration: PluginDeclaration, of host: Host, seed: UInt64) {
@@ -113,7 +109,10 @@ package final class Plugin {
     }
 
     /// Pauses or resumes the reading of the plugin's output.
-    func hold(_ isHeld: Bool) { process?.isHeld = isHeld }
+    func hold(_ isHeld: Bool) {
+        process?.isHeld = isHeld
+        if isHeld, lastPing == .open { lastPing = .void }
+    }
 
     /// Sends `shutdown` and `exit` to the plugin, and stops watching it.
     ///
@@ -253,12 +252,13 @@ package final class Plugin {
 
     /// Checks that the plugin still answers, after it has not answered a request in time.
     private func ping() {
-        guard state == .ready, !isPinging, let requests else { return }
-        isPinging = true
+        guard state == .ready, lastPing == .none, let requests else { return }
+        lastPing = process?.isHeld == true ? .void : .open
         let request = RequestLine.Request(method: "ping", params: .emptyObject, timeoutMs: Self.pingMs)
         requests.send(request) { [weak self] result in
-            self?.isPinging = false
-            if case .failure = result, self?.state == .ready { self?.fail("does not answer") }
+            let isVoid = self?.lastPing == .void || self?.process?.isBehind == true
+            self?.lastPing = .none
+            if case .failure = result, self?.state == .ready, !isVoid { self?.fail("does not answer") }
         }
     }
 
@@ -279,7 +279,7 @@ package final class Plugin {
         self.queue = []
         opened = []
         closing = [:]
-        isPinging = false
+        lastPing = .none
         if let delay = backOff.delay(afterFailureAt: host.time.now) {
             start(afterMilliseconds: delay)
         } else {
