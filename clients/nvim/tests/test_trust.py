@@ -162,8 +162,15 @@ def test_a_host_that_others_use_too_is_held_until_it_ends(tmp_path: Path, start:
     other.command("FeatureHostStop")
     other.shows_no("Kept")
     other.await_hosts()
+    # The host notices later that the connection has ended: its listening socket and one connection are left.
+    one.until_quiet(lambda: sockets(tmp_path / "s") == 2, "the host should have one session")
     press(one, "Trust and run")
     one.shows("Made", "a row")
+
+
+def sockets(path: Path) -> int:
+    """Returns the number of open sockets of a host that listens at a path."""
+    return sum(line.endswith(f" {path}") for line in Path("/proc/net/unix").read_text().splitlines())
 
 
 def shown(*until: str) -> list[str]:
