@@ -72,7 +72,7 @@ enum HeldRows: Sendable {
 /// The filter of a query over rows of either kind.
 enum HeldFilter {
     case none
-    case rows(RowFilter)
+    case rows(CollectionFilter)
     case lines(LineFilter)
 
     init(_ query: RowQuery, for rows: HeldRows) {
@@ -81,7 +81,7 @@ enum HeldFilter {
         } else if case .lines = rows {
             self = .lines(LineFilter(query))
         } else {
-            self = .rows(RowFilter(query))
+            self = .rows(CollectionFilter(query))
         }
     }
 
@@ -94,12 +94,10 @@ enum HeldFilter {
         case (.lines(var filter), .lines(let rows)):
             try filter.append(matchesIn: places, of: rows, to: &matches)
             self = .lines(filter)
-        case (.rows(var filter), _):
-            try rows.forEachValue(in: places, needsID: true) { place, value in
-                if filter.matches(value) { matches.append(UInt32(place)) }
-            }
+        case (.rows(var filter), .collection(let rows)):
+            filter.append(matchesIn: places, of: rows, to: &matches)
             self = .rows(filter)
-        case (.lines, .collection): preconditionFailure("a filter is made for its rows")
+        case (.lines, .collection), (.rows, .lines): preconditionFailure("a filter is made for its rows")
         }
     }
 }

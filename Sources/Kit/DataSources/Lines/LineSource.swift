@@ -201,7 +201,9 @@ extension LineSource: WholeSource {
                 return try source.page(request)
             } catch {
                 // Another program may have changed the file while it was read.
-                guard error.code == "fileError", try FileStamp(of: source.path) != source.stamp else { throw error }
+                guard error.code == "fileError",
+                    try FileStamp(of: source.path) != source.stamp || source.reading.text.isOutdated
+                else { throw error }
                 return try source.page(request)
             }
         }
