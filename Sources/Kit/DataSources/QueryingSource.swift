@@ -93,9 +93,7 @@ public actor QueryingSource: DataSource {
             return .now(.failure(Failure("invalidData", "queries count by offsets and know no cursors")))
         }
         if request.isRefresh { forget(isRefresh: true) }
-        let start = max(0, offset)
-        let (end, isTooFar) = start.addingReportingOverflow(max(0, request.limit))
-        let places = start..<(isTooFar ? .max : end)
+        let places = request.places(from: offset)
         if readsInOrder { return base.orderedPage(places, of: request, limit: rowLimit) }
         return .later { () async throws(Failure) in
             do throws(Failure) {

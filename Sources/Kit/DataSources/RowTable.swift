@@ -27,15 +27,12 @@ struct RowTable: Sendable {
     }
 
     func page(_ request: FetchRequest) -> Result<Page, Failure> {
-        guard case .offset(let offset) = request.start else {
-            return .failure(Failure("invalidData", "this source counts by offsets and knows no cursors"))
+        Result { () throws(Failure) in
+            let places = try request.places(among: rows.count)
+            return Page(
+                rows: rows.batch(places), endReached: places.upperBound == rows.count, totalCount: rows.count,
+                problems: problems)
         }
-        let start = min(max(0, offset), rows.count)
-        let end = min(start + max(0, request.limit), rows.count)
-        return .success(
-            Page(
-                rows: rows.batch(start..<end), endReached: end == rows.count, totalCount: rows.count,
-                problems: problems))
     }
 
     /// Performs an edit, or returns the earlier answer if an edit with this `opID` was performed recently.

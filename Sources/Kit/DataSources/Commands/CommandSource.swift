@@ -101,14 +101,12 @@ public final class CommandSource: DataSource {
     /// A waiting fetch whose run is replaced by a refresh continues with the new run.
     public func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
         guard case .offset(let offset) = request.start else {
-            return .now(.failure(Failure("invalidData", "this source counts by offsets and knows no cursors")))
+            return .now(.failure(.noCursors))
         }
         guard let argv = options.argv else {
             return .now(.success(Page(rows: [], endReached: true, totalCount: 0)))
         }
-        let start = max(0, offset)
-        let (end, isTooFar) = start.addingReportingOverflow(max(0, request.limit))
-        let rows = start..<(isTooFar ? .max : end)
+        let rows = request.places(from: offset)
         return .later { () async throws(Failure) in
             var isNew = request.isRefresh
             while !Task.isCancelled {

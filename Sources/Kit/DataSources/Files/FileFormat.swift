@@ -33,7 +33,7 @@ public enum FileFormat: String, Sendable, CaseIterable {
         do throws(InvalidRecord) {
             (records, blocked) = try read(bytes, idKey: idKey)
         } catch {
-            throw Failure("invalidData", "\(name), line \(error.line): it \(error.what); correct the file, then retry")
+            throw error.failure(of: name)
         }
         if records.isCut { throw .noMemory(for: "the rows of \(name)") }
         try MemoryRoom.check(for: RecordList.indexBytes * records.lines.count, "the rows of \(name)")

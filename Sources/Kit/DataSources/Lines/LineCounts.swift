@@ -16,7 +16,7 @@ struct LineCounts: Sendable {
     /// The processor waits for several places at a time. In a large table this takes most of the time.
     @inline(__always)
     mutating func preload(_ digests: some Sequence<UInt64>) {
-        for digest in digests { preloaded &+= tables[Int(digest >> 58)].firstPlace(of: digest) }
+        for digest in digests { preloaded &+= tables[Self.table(of: digest)].firstPlace(of: digest) }
     }
 
     /// Counts an occurrence of the text with this digest.
@@ -24,7 +24,7 @@ struct LineCounts: Sendable {
     /// - Returns: The number of its occurrences so far.
     @inline(__always)
     mutating func add(_ digest: UInt64) -> UInt32 {
-        if tables[Int(digest >> 58)].insert(digest) { return 1 }
+        if tables[Self.table(of: digest)].insert(digest) { return 1 }
         return addRepeated(digest)
     }
 
@@ -39,8 +39,11 @@ struct LineCounts: Sendable {
 
     /// The number of occurrences of the text with this digest.
     func count(of digest: UInt64) -> UInt32 {
-        repeated[digest] ?? (tables[Int(digest >> 58)].contains(digest) ? 1 : 0)
+        repeated[digest] ?? (tables[Self.table(of: digest)].contains(digest) ? 1 : 0)
     }
+
+    @inline(__always)
+    private static func table(of digest: UInt64) -> Int { Int(digest >> 58) }
 }
 
 /// A set of digests in a hash table with open addressing, of which three to four fifths are used.
@@ -71,7 +74,13 @@ private struct DigestTable: Sendable {
     @inline(__always)
     func firstPlace(of digest: UInt64) -> UInt64 {
         if places.isEmpty { return 0 }
-        return places[Int((digest << 6).multipliedFullWidth(by: UInt64(places.count)).high)]
+        return places[Self.firstPlace(of: digest, among: places.count)]
+    }
+
+    /// The place at which the search for a digest begins; the highest bits have chosen the table.
+    @inline(__always)
+    private static func firstPlace(of digest: UInt64, among count: Int) -> Int {
+        Int((digest << 6).multipliedFullWidth(by: UInt64(count)).high)
     }
 
     func contains(_ digest: UInt64) -> Bool {
@@ -83,8 +92,7 @@ private struct DigestTable: Sendable {
     /// Returns the place of a digest, or the unused place for it.
     @inline(__always)
     private static func place(of digest: UInt64, in places: UnsafeBufferPointer<UInt64>) -> Int {
-        // The highest bits have chosen the table.
-        var place = Int((digest << 6).multipliedFullWidth(by: UInt64(places.count)).high)
+        var place = firstPlace(of: digest, among: places.count)
         while places[place] != 0, places[place] != digest { place = place &+ 1 == places.count ? 0 : place &+ 1 }
         return place
     }

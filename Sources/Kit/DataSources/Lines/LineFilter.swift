@@ -8,18 +8,19 @@ import FeatureKit
 struct LineFilter {
     private var filter: RowFilter
     private let needsID: Bool
+    /// Nil if each line has to be filtered.
     private let needle: QueryNeedle?
 
     /// Makes a filter for the predicate and the text of a query.
     init(_ query: RowQuery) {
         filter = RowFilter(query)
         needsID = RowQuery(predicate: query.predicate, text: query.text, textKeys: query.textKeys).readsID
-        needle = QueryNeedle(query)
+        needle = needsID ? nil : QueryNeedle(query)
     }
 
     /// Appends the numbers of the matching rows in a range.
     mutating func append(matchesIn places: Range<Int>, of rows: LineRows, to matches: inout [UInt32]) throws(Failure) {
-        guard let needle, !needsID else {
+        guard let needle else {
             try rows.forEachValue(in: places, needsID: needsID) { row, value in
                 if filter.matches(value) { matches.append(UInt32(row)) }
             }

@@ -82,28 +82,31 @@ struct LineIndex: Sendable {
         for line in batch {
             let occurrence = counts.add(line.digest)
             let fault = LineFault(line.text, occurrence, isPlain: isPlain)
-            if case .leftOut(let what) = fault {
-                leaveOut(what)
-            } else if case .tooLongAsJSON(let what) = fault {
-                leaveOut(what, id: LineIDs.id(line.text, occurrence))
-            } else {
-                append(line, at: start, occurrence, fault)
+            if let fault, !fault.isRow {
+                leaveOut(fault.record(lineNumber, line.text, occurrence))
+                continue
             }
+            if let fault {
+                let record = fault.record(lineNumber, line.text, occurrence)
+                problems.add(record.locked)
+            }
+            append(line, at: start, occurrence)
         }
     }
 
     /// Adds a line that is too long to be read.
-    mutating func addTooLong() { leaveOut(LineFault.tooLong) }
+    mutating func addTooLong() { leaveOut(tooLong) }
 
-    private mutating func leaveOut(_ what: String, id: String? = nil) {
-        let fault = InvalidRecord(lineNumber, .tooLong, what, id: id)
-        problems.add(fault.leftOut)
-        firstFault = firstFault ?? fault
+    private var tooLong: InvalidRecord { InvalidRecord(lineNumber, .tooLong, RowLimits.mistake(text: .max) ?? "") }
+
+    private mutating func leaveOut(_ record: InvalidRecord) {
+        problems.add(record.leftOut)
+        firstFault = firstFault ?? record
         leftOutCount += 1
     }
 
     @inline(__always)
-    private mutating func append(_ line: Entry, at offset: Int, _ occurrence: UInt32, _ fault: LineFault?) {
+    private mutating func append(_ line: Entry, at offset: Int, _ occurrence: UInt32) {
         let (start, end) = (offset + line.range.lowerBound, offset + line.range.upperBound)
         if let last = stretches.last, last.end == start, start - last.start < Stretch.length {
             stretches[stretches.count - 1].end = end
@@ -111,13 +114,7 @@ struct LineIndex: Sendable {
             stretches.append(Stretch(start: start, end: end, row: rowCount))
         }
         if occurrence > 1 { repeats.append(Repeat(row: UInt32(rowCount), occurrence: occurrence)) }
-        if case .locked(let what) = fault { lock(what, LineIDs.id(line.text, occurrence)) }
         rowCount += 1
-    }
-
-    private mutating func lock(_ what: String, _ id: String) {
-        let fault = InvalidRecord(lineNumber, .invalidBytes, what, id: id)
-        problems.add(fault.locked)
     }
 
     // MARK: The line without a line break
@@ -128,49 +125,42 @@ struct LineIndex: Sendable {
     /// - Returns: Nil if there is no such line.
     func tail(_ bytes: UnsafeRawBufferPointer) -> LineTail? {
         if bytes.isEmpty { return nil }
-        let line = LineBytes(bytes, 0..<bytes.count)
-        let text = Array(bytes) + [UInt8(ascii: "\n")]
-        let occurrence = counts.count(of: LineIDs.digest(of: line.text)) + 1
-        let id = LineIDs.id(line.text, occurrence)
-        switch LineFault(line.text, occurrence, isPlain: false) {
-        case nil: return LineTail(text: text, occurrence: occurrence)
-        case .locked(let what):
-            let fault = InvalidRecord(lineNumber, .invalidBytes, what, id: id)
-            return LineTail(text: text, occurrence: occurrence, problem: fault.locked)
-        case .leftOut(let what): return .tooLong(InvalidRecord(lineNumber, .tooLong, what))
-        case .tooLongAsJSON(let what): return .tooLong(InvalidRecord(lineNumber, .tooLong, what, id: id))
-        }
+        let line = LineBytes(bytes, 0..<bytes.count).text
+        let occurrence = counts.count(of: LineIDs.digest(of: line)) + 1
+        let fault = LineFault(line, occurrence, isPlain: false)
+        return LineTail(
+            text: fault?.isRow == false ? nil : Array(bytes) + [UInt8(ascii: "\n")], occurrence: occurrence,
+            fault: fault?.record(lineNumber, line, occurrence))
     }
 
     /// Returns the last line of the text, which has no line break and is too long to be read.
-    func tooLongTail() -> LineTail { .tooLong(InvalidRecord(lineNumber, .tooLong, LineFault.tooLong)) }
+    func tooLongTail() -> LineTail { LineTail(text: nil, occurrence: 1, fault: tooLong) }
 }
 
 /// The last line of a text if it has no line break.
 struct LineTail: Sendable {
     /// The text with a line break, as that of the other lines; nil if the line is not a row.
-    var text: [UInt8]?
+    let text: [UInt8]?
     /// The number of rows with this text up to and including this row.
-    var occurrence: UInt32 = 1
-    var problem: RowProblems.Problem?
-    /// The error of a line that is not a row.
-    var fault: InvalidRecord?
+    let occurrence: UInt32
+    /// The error of the line; nil if there is none.
+    let fault: InvalidRecord?
 
-    fileprivate static func tooLong(_ fault: InvalidRecord) -> LineTail {
-        LineTail(problem: fault.leftOut, fault: fault)
-    }
+    /// The problem of the line; nil if there is none.
+    var problem: RowProblems.Problem? { text == nil ? fault?.leftOut : fault?.locked }
 }
 
 /// The error of a line.
 private enum LineFault {
-    static let tooLong = RowLimits.mistake(text: .max) ?? ""
-
     /// The line is not a row.
     case leftOut(String)
     /// The line is not a row, because of the escapes that its text needs.
-    case tooLongAsJSON(String)
+    case tooLongAsJSON
     /// The line is a row whose text is not exactly that of the file.
     case locked(String)
+
+    /// A shorter text is not too long as JSON, in which a byte takes at most six bytes.
+    private static let shortText = RowLimits.text / 8
 
     /// Finds the error of a line; nil if there is none.
     ///
@@ -182,18 +172,24 @@ private enum LineFault {
         if let flaw = RowLimits.mistake(text: text.count) {
             self = .leftOut(flaw)
         } else if text.count > Self.shortText, LineRow.size(of: text, occurrence) > RowLimits.text {
-            self = .tooLongAsJSON("is longer than \(RowLimits.text) bytes as JSON")
-        } else if isPlain || text.isPlainText {
-            return nil
-        } else if String(validating: text, as: UTF8.self) == nil {
-            self = .locked("has bytes that its encoding does not know")
-        } else if text.contains(0) {
-            self = .locked("has NUL bytes, which are no text")
+            self = .tooLongAsJSON
+        } else if !isPlain, let flaw = LineRow.flaw(of: text) {
+            self = .locked(flaw)
         } else {
             return nil
         }
     }
 
-    /// A shorter text is not too long as JSON, in which a byte takes at most six bytes.
-    private static let shortText = RowLimits.text / 8
+    /// True if the line is a row.
+    var isRow: Bool { if case .locked = self { true } else { false } }
+
+    /// The record of the line with this number and text.
+    func record(_ line: Int, _ text: UnsafeRawBufferPointer, _ occurrence: UInt32) -> InvalidRecord {
+        switch self {
+        case .leftOut(let what): InvalidRecord(line, .tooLong, what)
+        case .tooLongAsJSON:
+            InvalidRecord(line, .tooLong, InvalidRecord.tooLongAsJSON, id: LineIDs.id(text, occurrence))
+        case .locked(let what): InvalidRecord(line, .invalidBytes, what, id: LineIDs.id(text, occurrence))
+        }
+    }
 }

@@ -46,8 +46,7 @@ struct LineReading: Sendable {
     /// - Throws: `invalidData` if there are invalid lines, but no row.
     func checkReadable() throws(Failure) {
         guard index.rowCount == 0, tail?.text == nil, let fault = index.firstFault ?? tail?.fault else { return }
-        throw Failure(
-            "invalidData", "\(text.name), line \(fault.line): it \(fault.what); correct the file, then retry")
+        throw fault.failure(of: text.name)
     }
 
     /// Allows further text, which has been appended, to be read.

@@ -14,12 +14,19 @@ enum LineRow {
         json.beginObject()
         if let id { json.field("id", id) }
         json.key("text")
-        if text.isPlainText || String(validating: text, as: UTF8.self) != nil {
+        if text.isPlainText {
             json.string(utf8: text)
         } else {
             json.value(String(decoding: text, as: UTF8.self))
         }
         json.endObject()
+    }
+
+    /// The reason why the row has not exactly the text of the line, as a phrase; nil if it has.
+    static func flaw(of text: UnsafeRawBufferPointer) -> String? {
+        if text.isPlainText { return nil }
+        if String(validating: text, as: UTF8.self) == nil { return RecordReading.invalidBytes }
+        return text.contains(0) ? "has NUL bytes, which are no text" : nil
     }
 
     /// The size of the row's value in bytes.

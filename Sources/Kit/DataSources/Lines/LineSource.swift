@@ -145,18 +145,14 @@ public actor LineSource: StampedFile {
     // MARK: Pages
 
     private func page(_ request: FetchRequest) throws(Failure) -> Page {
-        guard case .offset(let offset) = request.start else {
-            throw Failure("invalidData", "this source counts by offsets and knows no cursors")
-        }
         if let head = try head(request) { return head }
         try load()
         try reading.checkReadable()
         let rows = reading.rows
-        let start = min(max(0, offset), rows.count)
-        let end = start + min(max(0, request.limit), rows.count - start)
+        let places = try request.places(among: rows.count)
         return marked(
             Page(
-                rows: try rows.batch(start..<end), endReached: end == rows.count, totalCount: rows.count,
+                rows: try rows.batch(places), endReached: places.upperBound == rows.count, totalCount: rows.count,
                 problems: reading.problems))
     }
 

@@ -22,6 +22,14 @@ struct InvalidRecord: Error, Equatable {
         self.id = id
     }
 
+    /// The phrase about a row that is too long because of the escapes that it needs.
+    static let tooLongAsJSON = "is longer than \(RowLimits.text) bytes as JSON"
+
+    /// The failure of a file that can't be shown because of the record.
+    func failure(of name: String) -> Failure {
+        Failure("invalidData", "\(name), line \(line): it \(what); correct the file, then retry")
+    }
+
     /// The problem of a record that is omitted from the rows.
     var leftOut: RowProblems.Problem { problem("it is not shown") }
 

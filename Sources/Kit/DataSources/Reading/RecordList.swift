@@ -73,7 +73,7 @@ struct RecordList {
             }
             lookForMemory(length)
             guard isAppended else {
-                return leaveOut(InvalidRecord(line, .tooLong, "is longer than \(RowLimits.text) bytes as JSON", id: id))
+                return leaveOut(InvalidRecord(line, .tooLong, InvalidRecord.tooLongAsJSON, id: id))
             }
             if let fault {
                 list.problems.add(fault.locked)
@@ -235,8 +235,7 @@ struct FileNotes {
     /// - Throws: `invalidData` if the file has invalid records, but no valid row.
     func checkReadable(_ rows: RowCollection, _ name: String) throws(Failure) {
         guard rows.isEmpty, let fault = firstFault else { return }
-        throw Failure(
-            "invalidData", "\(name), line \(fault.line): it \(fault.what); correct the file, then retry")
+        throw fault.failure(of: name)
     }
 }
 

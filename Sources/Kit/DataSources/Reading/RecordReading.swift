@@ -3,7 +3,7 @@ import FeatureKit
 
 /// Readers of the formats `lines`, `jsonl` and `json`.
 enum RecordReading {
-    private static let invalidBytes = "has bytes that its encoding does not know"
+    static let invalidBytes = "has bytes that its encoding does not know"
 
     /// Reads lines as rows `{id, text}`.
     ///
@@ -19,14 +19,9 @@ enum RecordReading {
                 records.leaveOut(InvalidRecord(number, .tooLong, flaw))
                 continue
             }
-            let text = String(validating: line, as: UTF8.self)
-            let flaw = text == nil ? invalidBytes : line.contains(0) ? "has NUL bytes, which are no text" : nil
-            let fault = flaw.map { InvalidRecord(number, .invalidBytes, $0, id: id) }
-            records.append(id: id, line: number, fault: fault) { json in
-                json.beginObject()
-                json.field("id", id)
-                json.field("text", text ?? String(decoding: line, as: UTF8.self))
-                json.endObject()
+            line.withUnsafeBytes { text in
+                let fault = LineRow.flaw(of: text).map { InvalidRecord(number, .invalidBytes, $0, id: id) }
+                records.append(id: id, line: number, fault: fault) { LineRow.write(id: id, text: text, to: &$0) }
             }
         }
         return records.finish()
