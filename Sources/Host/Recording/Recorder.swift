@@ -50,7 +50,7 @@ package final class Recorder: Tape {
         journal.append(byteCount: byteCount) { make().bytes + [UInt8(ascii: "\n")] }
     }
 
-    package func notes(of session: Int, maxFrameBytes: Int) -> InputNotes? {
+    package func notes(of session: Int, maxFrameBytes: Int) -> (any InputRecorder)? {
         InputNotes(of: session, self, secrets, maxFrameBytes: maxFrameBytes)
     }
 

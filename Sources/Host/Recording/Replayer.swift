@@ -128,7 +128,7 @@ package final class Replayer: Tape {
     package func hear(byteCount: Int, _ make: @escaping @Sendable () -> JSONText) {}
     package func whenWoken(_ wake: @escaping @Sendable () -> Void) {}
     package func noteTurn() {}
-    package func notes(of session: Int, maxFrameBytes: Int) -> InputNotes? { nil }
+    package func notes(of session: Int, maxFrameBytes: Int) -> (any InputRecorder)? { nil }
     package func beginTurn() {}
     package func endTurn() {}
     package func gate() { state.gates.pass() }

@@ -23,7 +23,7 @@ package protocol Tape: AnyObject, Sendable {
     func hear(byteCount: Int, _ make: @escaping @Sendable () -> JSONText)
 
     /// The recorder of the frames that a session receives; nil in a replay.
-    func notes(of session: Int, maxFrameBytes: Int) -> InputNotes?
+    func notes(of session: Int, maxFrameBytes: Int) -> (any InputRecorder)?
 
     /// Records or compares an output of the host.
     func tell(_ line: JSONText)
@@ -104,6 +104,14 @@ extension Tape {
     }
 }
 
+/// The recorder of the frames that a session receives.
+package protocol InputRecorder: AnyObject {
+    /// Adds received bytes.
+    func note(_ bytes: UnsafeRawBufferPointer)
+    /// Records the end of the input.
+    func noteEnd()
+}
+
 /// The lines of a recording that are independent of gates.
 package enum TapeLine {
     /// The start of a session.
@@ -112,7 +120,7 @@ package enum TapeLine {
     }
 
     /// The end of a session's input.
-    static func end(_ session: Int) -> JSONText { line("end", session) }
+    package static func end(_ session: Int) -> JSONText { line("end", session) }
 
     /// A failure of a session's input or output.
     static func failed(_ session: Int) -> JSONText { line("failed", session) }
@@ -131,14 +139,6 @@ package enum TapeLine {
 
     /// The start of a turn.
     package static func turn(_ number: Int) -> JSONText { line("turn", number) }
-
-    /// A sent frame, without the values that it sends to a client's source.
-    package static func output(_ session: Int, _ text: UnsafeRawBufferPointer) -> JSONText {
-        line("out", session) { json in
-            json.key("message")
-            if !HandedValues.writeWithout(text, to: &json) { json.rawValue(text) }
-        }
-    }
 
     package static func line(
         _ kind: StaticString, _ number: Int, _ members: (inout JSONWriter) -> Void = { _ in }

@@ -99,7 +99,7 @@ final class SessionInput {
     /// A recording does not contain the content of such frames.
     var unreadable: Deque<Incoming> = []
     /// The recorder of the input; nil without a recording.
-    var notes: InputNotes?
+    var notes: (any InputRecorder)?
 
     init(_ order: InputOrder, maxFrameBytes: Int) {
         self.order = order

@@ -1,10 +1,11 @@
+import FHHosting
 import FHJSON
 import FHJSONRPC
 
 /// Records the frames that a session receives, as soon as each frame is complete.
 ///
 /// Secrets are replaced by numbers. For an invalid frame, only its length and the answer are recorded.
-package final class InputNotes {
+final class InputNotes: InputRecorder {
     private let session: Int
     private let tape: any Tape
     private let secrets: SecretNumbers
@@ -15,7 +16,7 @@ package final class InputNotes {
     /// Creates the recorder of a session's input.
     ///
     /// - Parameter secrets: assigns the numbers of the secrets, for all sessions of a host.
-    package init(of session: Int, _ tape: any Tape, _ secrets: SecretNumbers, maxFrameBytes: Int) {
+    init(of session: Int, _ tape: any Tape, _ secrets: SecretNumbers, maxFrameBytes: Int) {
         self.session = session
         self.tape = tape
         self.secrets = secrets

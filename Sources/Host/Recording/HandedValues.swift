@@ -1,3 +1,4 @@
+import FHHosting
 import FHJSON
 
 /// Omits from a recording the values in requests to clients' sources.
@@ -36,5 +37,15 @@ enum HandedValues {
             json.value(member)
         }
         json.endObject()
+    }
+}
+
+extension TapeLine {
+    /// A sent frame, without the values that it sends to a client's source.
+    static func output(_ session: Int, _ text: UnsafeRawBufferPointer) -> JSONText {
+        line("out", session) { json in
+            json.key("message")
+            if !HandedValues.writeWithout(text, to: &json) { json.rawValue(text) }
+        }
     }
 }

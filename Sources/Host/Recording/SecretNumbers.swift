@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Every param of `setSecret` except its path is a secret, valid or not. Any value that a client sends under the name
 /// of a secure field of the workspace is a secret too, although a host accepts no secret there.
-package final class SecretNumbers: Sendable {
+final class SecretNumbers: Sendable {
     private static let mark = "$secret"
     /// The params that are never secret, regardless of the action.
     private static let plain: Set = ["instance", "action", "path", "await", "timeoutMs", "ifRevision"]
@@ -19,7 +19,7 @@ package final class SecretNumbers: Sendable {
     /// Creates an object that replaces the secrets in the input of one host.
     ///
     /// - Parameter workspace: the text of the workspace; nil if there is none.
-    package init(workspace: String?) {
+    init(workspace: String?) {
         var endings: Set<[UInt8]> = []
         if let workspace, let root = try? JSONValue(parsing: workspace) { Self.collect(root, &endings) }
         self.endings = endings
@@ -163,7 +163,7 @@ package final class SecretNumbers: Sendable {
     /// Restores the secrets in a recorded message.
     ///
     /// - Parameter missing: set to the number of the first secret that `secrets` lacks; unchanged if there is none.
-    package static func unmasked(_ message: JSONValue, _ secrets: [Int: String], missing: inout Int?) -> JSONText {
+    static func unmasked(_ message: JSONValue, _ secrets: [Int: String], missing: inout Int?) -> JSONText {
         JSONText.build { write(message, secrets, &missing, to: &$0) }
     }
 
