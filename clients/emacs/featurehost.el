@@ -4766,8 +4766,11 @@ the rows change."
                            entry))))
 
 (defun featurehost--offered (session)
-  "Return the entries of the catalog of SESSION whose kind can be drawn."
-  (cl-remove-if-not (lambda (entry) (member (featurehost--get entry :kind) '("list" "form" "search" "flow" "view")))
+  "Return the entries of the catalog of SESSION that a user can choose.
+Their kinds can be drawn, and they can be opened without params."
+  (cl-remove-if-not (lambda (entry)
+                      (and (member (featurehost--get entry :kind) '("list" "form" "search" "flow" "view"))
+                           (null (featurehost--list (featurehost--get entry :params :required)))))
                     (featurehost--session-entries session)))
 
 (defun featurehost--read-feature (session)

@@ -9,23 +9,29 @@ import FeatureKit
 struct FeatureReferences {
     private let features: [String: FeatureRegistration]
     private let names: [String: DeclaredNames]
+    /// The params of the features that declare some, by feature.
+    private let params: [String: DeclaredParams]
 
     init(_ features: [FeatureRegistration], _ nodes: [(String, WorkspaceNode)], _ kinds: DeclaredKinds) {
+        let declared = nodes.compactMap { name, node in
+            FeatureDeclaration.params(node, kinds).map { (name, $0) }
+        }
+        params = Dictionary(declared) { first, _ in first }
         self.features = Dictionary(features.map { ($0.id, $0) }) { first, _ in first }
         names = Dictionary(nodes.map { ($0, DeclaredNames($1.value, kinds)) }) { first, _ in first }
     }
 
     func reportMistakes(in node: WorkspaceNode, of name: String) {
         for (_, modal) in node.objects("modals") {
-            reportParams(of: modal)
+            reportParams(of: modal, in: name)
             reportMissingTarget(of: modal, in: name)
             reportAnswersBySteps(of: modal)
         }
         guard names[name]?.takesOutputsOfOthers == true else { return }
-        for step in node.member("steps")?.elementsIfAny ?? [] { reportParams(of: step) }
+        for step in node.member("steps")?.elementsIfAny ?? [] { reportParams(of: step, in: name) }
         let shown = shown(by: node)
         for (_, route) in node.objects("routes") {
-            reportParams(of: route)
+            reportParams(of: route, in: name)
             reportAction(of: route, of: shown)
             reportAnswersBySteps(of: route)
         }
@@ -35,7 +41,7 @@ struct FeatureReferences {
     private func reportUnknownValues(in node: WorkspaceNode, for feature: String) {
         guard let names = names[feature], names.fields != nil, let params = node.member("params"), params.value.isObject
         else { return }
-        params.expect(keys: ["id", "values"])
+        params.expect(keys: ["id", "values"] + (self.params[feature]?.names.sorted() ?? []))
         guard let values = params.member("values") else { return }
         for (path, known) in names.valuesWithoutField(in: values.value) {
             let list = WorkspaceContext.list(known)
@@ -44,11 +50,21 @@ struct FeatureReferences {
     }
 
     /// Reports opening params that the feature named in `node` doesn't accept.
-    private func reportParams(of node: WorkspaceNode) {
+    ///
+    /// - Parameter parent: the name of the feature in which `node` is.
+    private func reportParams(of node: WorkspaceNode, in parent: String) {
         guard let name = node.value["feature"]?.stringValue, let feature = features[name],
             let params = node.value["params"], params.kind == .object
         else { return }
         reportUnknownValues(in: node, for: name)
+        if let declared = self.params[name] {
+            let known = declared.names.sorted() + ["id", "values", "version", "routes"]
+            var mistakes = ActionRefusal.Field.unknown(in: params, known: known)
+            // The values of the parent's own params are known only when it is opened.
+            if self.params[parent] == nil { mistakes += declared.mistakes(in: params) }
+            node.report(mistakes, of: "params") { "\(name) can't be opened so: \($0)" }
+            return
+        }
         do {
             _ = try feature.child(params, keys: KeySequence())
         } catch {

@@ -70,7 +70,8 @@ extension PluginDeclaration {
         if name.isEmpty || name.contains(":") { node.report("a plugin's name must not be empty or contain a colon") }
     }
 
-    private static func environment(_ node: WorkspaceNode) -> [String: String] {
+    /// Reads the member `env`: variables by name.
+    static func environment(_ node: WorkspaceNode) -> [String: String] {
         var environment: [String: String] = [:]
         for (variable, value) in node.objects("env") {
             if variable.isEmpty || variable.contains("=") {

@@ -28,13 +28,13 @@ enum RemoteDeclaration {
     }
 
     static func client(_ node: WorkspaceNode, named name: String) -> RemoteSource {
-        node.expect(keys: ["type", "id", "can", "operations", "timeoutMs"])
+        node.expect(keys: ["type", "id", "can", "operations", "params", "timeoutMs"])
         if name.isEmpty { node.report("must have a name that is not empty: a client offers the source by this name") }
         return source(node, named: name)
     }
 
     static func plugin(_ node: WorkspaceNode, named name: String) -> RemoteSource {
-        node.expect(keys: ["type", "plugin", "source", "options", "id", "can", "operations", "timeoutMs"])
+        node.expect(keys: ["type", "plugin", "source", "options", "id", "can", "operations", "params", "timeoutMs"])
         return source(node, named: name)
     }
 
@@ -66,6 +66,7 @@ enum RemoteDeclaration {
 
     private static func source(_ node: WorkspaceNode, named name: String) -> RemoteSource {
         let operations = operations(node)
+        _ = node.strings("params")
         var capabilities = capabilities(node)
         if operations != nil { capabilities.insert(.perform) }
         if !capabilities.isSuperset(of: [.insertMany, .updateMany]) { capabilities.insert(.inTurn) }

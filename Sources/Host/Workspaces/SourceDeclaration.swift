@@ -8,7 +8,12 @@ import Logging
 
 /// Reads the declaration of a source.
 enum SourceDeclaration {
-    static func source(_ node: WorkspaceNode, named name: String, folder: String) -> (any DataSource)? {
+    /// Reads the declaration of a source, and reports errors.
+    ///
+    /// - Parameter placeholders: the values that take the place of placeholders.
+    static func source(
+        _ node: WorkspaceNode, named name: String, folder: String, _ placeholders: Placeholders
+    ) -> (any DataSource)? {
         if node.value.kind != .object {
             node.report("must be an object")
             return nil
@@ -18,8 +23,8 @@ enum SourceDeclaration {
         }
         switch node.oneOf("type", SourceType.self) {
         case .inline: return inline(node)
-        case .file: return file(node, folder: folder)
-        case .command: return command(node, folder: folder)
+        case .file: return file(node, folder: folder, placeholders)
+        case .command: return command(node, folder: folder, placeholders)
         case .table: return RemoteDeclaration.table(node, named: name)
         case .sqlite: return RemoteDeclaration.sqlite(node, named: name)
         case .client: return RemoteDeclaration.client(node, named: name)
@@ -52,12 +57,14 @@ enum SourceDeclaration {
         return try? InlineSource(rows: rows.finish(), id: key, isWatched: node.bool("watch") ?? false)
     }
 
-    private static func file(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
+    private static func file(
+        _ node: WorkspaceNode, folder: String, _ placeholders: Placeholders
+    ) -> (any DataSource)? {
         node.expect(keys: ["type", "path", "format", "encoding", "id", "watch"])
         let format = node.oneOf("format", FileFormat.self)
         let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let key = node.string("id") ?? "id"
-        guard let path = node.requiredString("path") else { return nil }
+        guard let path = node.requiredString("path").map(placeholders.text) else { return nil }
         if path.isEmpty { node.report("must name a file", at: "path") }
         let (place, isWatched) = (place(path, folder), node.bool("watch") ?? false)
         let log: @Sendable (String) -> Void = { line in ErrorLog.make(.warning).warning("\(line)") }
@@ -69,18 +76,21 @@ enum SourceDeclaration {
             path: place, format: kind, encoding: encoding, id: key, isWatched: isWatched, log: log)
     }
 
-    private static func command(_ node: WorkspaceNode, folder: String) -> (any DataSource)? {
+    private static func command(
+        _ node: WorkspaceNode, folder: String, _ placeholders: Placeholders
+    ) -> (any DataSource)? {
         let ofRows = ["format", "encoding", "columns", "id", "timeoutMs"]
-        node.expect(keys: ["type", "argv"] + ofRows + ["folder", "outputLimit", "operations", "search"])
+        node.expect(keys: ["type", "argv"] + ofRows + ["folder", "env", "outputLimit", "operations", "search"])
         let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
         let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let columns = node.strings("columns")
         let key = node.string("id") ?? "id"
-        let own = node.string("folder").map { place($0, folder) } ?? folder
+        let own = node.string("folder").map { place(placeholders.text($0), folder) } ?? folder
         let limit = node.integer("outputLimit", in: 1...1 << 30)
-        let argv = node.strings("argv")
-        let operations = operations(node)
-        let search = node.member("search").flatMap { self.search($0, format) }
+        let argv = node.strings("argv").map(placeholders.arguments)
+        let environment = PluginDeclaration.environment(node).mapValues(placeholders.text)
+        let operations = operations(node, placeholders)
+        let search = node.member("search").flatMap { self.search($0, format, placeholders) }
         if node.value["argv"] == nil, node.value["search"] == nil {
             guard node.value["operations"] != nil else {
                 node.report(
@@ -94,7 +104,7 @@ enum SourceDeclaration {
         do {
             return CommandSource(
                 try CommandSource.Options(
-                    argv: argv, folder: own.isEmpty ? nil : own, format: format, encoding: encoding,
+                    argv: argv, folder: own.isEmpty ? nil : own, environment: environment, format: format, encoding: encoding,
                     columns: columns, id: key, timeoutMs: node.timeoutMs, outputLimit: limit ?? 16 << 20,
                     operations: operations, search: search),
                 log: { line in ErrorLog.make(.warning).warning("\(line)") })
@@ -104,7 +114,9 @@ enum SourceDeclaration {
         }
     }
 
-    private static func operations(_ node: WorkspaceNode) -> [String: CommandSource.Operation] {
+    private static func operations(
+        _ node: WorkspaceNode, _ placeholders: Placeholders
+    ) -> [String: CommandSource.Operation] {
         var operations: [String: CommandSource.Operation] = [:]
         for (name, node) in node.objects("operations") {
             if name.isEmpty { node.report("an operation's name is not empty") }
@@ -115,7 +127,8 @@ enum SourceDeclaration {
             }
             guard let argv = node.strings("argv") else { continue }
             do {
-                operations[name] = try CommandSource.Operation(argv: argv, timeoutMs: time)
+                operations[name] = try CommandSource.Operation(
+                    argv: placeholders.arguments(argv), timeoutMs: time)
             } catch {
                 node.report(error.message)
             }
@@ -123,7 +136,9 @@ enum SourceDeclaration {
         return operations
     }
 
-    private static func search(_ node: WorkspaceNode, _ format: CommandSource.Format) -> CommandSource.Search? {
+    private static func search(
+        _ node: WorkspaceNode, _ format: CommandSource.Format, _ placeholders: Placeholders
+    ) -> CommandSource.Search? {
         guard node.value.isObject else {
             node.report("must be an object")
             return nil
@@ -137,7 +152,8 @@ enum SourceDeclaration {
         }
         guard let argv = node.strings("argv") else { return nil }
         do {
-            return try CommandSource.Search(argv: argv, timeoutMs: time, matchesKey: matches)
+            return try CommandSource.Search(
+                argv: argv, timeoutMs: time, matchesKey: matches, placeholders: placeholders)
         } catch {
             node.report(error.message, at: "argv")
             return nil

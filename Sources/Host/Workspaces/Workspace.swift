@@ -56,25 +56,23 @@ public struct Workspace: Sendable {
         guard let document = mistakes.document() else { throw WorkspaceError(mistakes.all) }
         let root = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: mistakes)
         root.expect(keys: ["$schema", "sources", "features", "plugins"])
-        var sources: OrderedDictionary<String, any DataSource> = [:]
+        var sources: [BoundSources.Declared] = []
+        let maker = SourceMaker(
+            folder: folder, runsPrograms: runsPrograms, readsInOrder: readsInOrder, tape: tape)
         var clientSources: [RemoteSource] = []
         var programs: [WorkspaceProgram] = []
         var plugins = PluginReader(root, folder: folder, store: store, installed: installed)
         let sourceNodes = root.objects("sources")
         for (name, node) in sourceNodes {
-            var source = SourceDeclaration.source(node, named: name, folder: folder)
-            if let remote = source as? RemoteSource, !plugins.take(remote, node) { clientSources.append(remote) }
+            let source = SourceDeclaration.source(node, named: name, folder: folder, Placeholders())
+            let remote = source as? RemoteSource
+            if let remote, !plugins.take(remote, node) { clientSources.append(remote) }
             programs += WorkspaceProgram.all(of: node, named: name)
-            let runsProgram = ["command", "plugin"].contains(node.value["type"]?.stringValue)
-            if !runsPrograms, runsProgram { source = source.map(UntrustedSource.init) }
-            // All features share one `QueryingSource` for each source, so that an edit through one feature updates the
-            // queries of the others.
-            let queried = source.map { QueryingSource($0, readsInOrder: readsInOrder) }
-            // The tape records requests to clients and plugins as individual messages, so their sources are not wrapped
-            // here.
-            let isTaped = tape != nil && !(source is RemoteSource)
-            let reachesOut = source is FileSource || source is LineSource || source is CommandSource
-            sources[name] = isTaped ? queried.map { tape?.source(name, $0, reachesOut: reachesOut) ?? $0 } : queried
+            sources.append(
+                BoundSources.Declared(
+                    name: name, declaration: node.value, remote: remote,
+                    plain: source.map { maker.finish($0, named: name, type: node.value["type"]?.stringValue) },
+                    placeholders: SourceTexts.names(in: node.value)))
         }
         TableNames.reportMistakes(among: sourceNodes, folder: folder, store: store)
         let featureNodes = root.objects("features")
@@ -82,11 +80,11 @@ public struct Workspace: Sendable {
         let drafts = keepsDrafts ? QueryingSource(plugins.draftSource()) : nil
         let ids = IDGenerator(seed: seed)
         let declared = WorkspaceContext(
-            sources: sources, drafts: drafts, sourceNames: OrderedSet(sourceNodes.map(\.0)),
-            sourceTypes: Dictionary(
-                sourceNodes.map { ($0, $1.value["type"]?.stringValue ?? "") },
-                uniquingKeysWith: { first, _ in first }),
-            featureNames: OrderedSet(featureNodes.map(\.0)),
+            sources: WorkspaceSources(
+                names: OrderedSet(sourceNodes.map(\.0)),
+                types: Dictionary(sourceNodes.map { ($0, $1.value["type"]?.stringValue ?? "") }) { first, _ in first },
+                bind: BoundSources(sources, by: maker).source),
+            drafts: drafts, featureNames: OrderedSet(featureNodes.map(\.0)),
             updatingForms: Set(
                 featureNodes.filter { Self.kinds.kind(of: $1.value)?.updatesRow($1.value) == true }.map(\.0)
             ),
@@ -95,7 +93,9 @@ public struct Workspace: Sendable {
         declared.directory.fill(features)
         for kind in Self.kinds.all { kind.reportMistakes(among: featureNodes) }
         let references = FeatureReferences(features, featureNodes, Self.kinds)
-        for (name, node) in featureNodes { references.reportMistakes(in: node, of: name) }
+        for (name, node) in featureNodes {
+            references.reportMistakes(in: FeatureDeclaration.example(node, Self.kinds), of: name)
+        }
         let found = mistakes.all
         guard found.isEmpty else {
             declared.directory.empty()
@@ -112,6 +112,7 @@ public struct Workspace: Sendable {
         UnusedDeclarations.report(among: declarations, Self.kinds)
         HiddenColumns.report(among: declarations)
         let declaredSources = DeclaredSources(checked.objects("sources"), flatRows: SourceType.flatRows)
+        ParamWarnings.report(among: declarations, declaredSources.nodes, Self.kinds)
         for kind in Self.kinds.all { kind.reportWarnings(among: declarations, declaredSources) }
         IgnoredMarks.report(among: declarations, Self.kinds)
         warnings = doubtful.all.inOrder

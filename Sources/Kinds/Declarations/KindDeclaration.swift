@@ -17,6 +17,9 @@ package protocol KindDeclaration: SendableMetatype {
     /// True if features of the kind show other features, and receive the outputs of those features.
     static var showsFeatures: Bool { get }
 
+    /// The names of the opening params that features of the kind have without declaring them.
+    static var ownParams: [String] { get }
+
     /// Reads a declaration and reports its errors; returns nil if no feature can be made from the declaration.
     static func feature(
         _ name: String, _ title: String, _ presentation: PresentationConfiguration, _ node: WorkspaceNode,
@@ -59,6 +62,7 @@ package protocol KindDeclaration: SendableMetatype {
 extension KindDeclaration {
     package static var plural: String { kind.rawValue + "s" }
     package static var showsFeatures: Bool { false }
+    package static var ownParams: [String] { [] }
     package static func filters(of feature: JSONValue) -> [String]? { nil }
     package static func fields(of feature: JSONValue) -> [JSONValue]? { nil }
     package static func routes(of feature: JSONValue) -> [String]? { nil }

@@ -48,7 +48,12 @@ package struct PresentationDeclaration {
                 place.report("must be a place in {id, ids, value}, such as /id or /value/name")
                 continue
             }
-            if params.value[name] != nil { place.report("is among the params too") }
+            let inner = name.hasPrefix("/") ? try? JSONPointer(parsing: name) : JSONPointer([name])
+            guard let inner else {
+                place.report("must be for the name of a param, or for a JSON Pointer into one")
+                continue
+            }
+            if params.value.value(at: inner) != nil { place.report("is among the params too") }
             taken[name] = pointer
         }
         return node.requiredString("action").map { ActionLink($0, params: params, taken: taken) }

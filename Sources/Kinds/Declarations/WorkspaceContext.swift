@@ -2,15 +2,15 @@ import FHJSON
 import FHKindParts
 import FeatureKit
 import OrderedCollections
+import Synchronization
 
 /// The sources, features and settings that the declarations of a workspace share.
-package struct WorkspaceContext {
-    package let sources: OrderedDictionary<String, any DataSource>
+package struct WorkspaceContext: Sendable {
+    private let sources: WorkspaceSources
     /// The default source of drafts, for features that name no source of drafts; nil if there is no default.
     package let drafts: (any DataSource)?
-    /// The names of all sources, including invalid ones.
-    package let sourceNames: OrderedSet<String>
-    package let sourceTypes: [String: String]
+    /// The values of the params of the feature that is read; empty for a feature without params.
+    package private(set) var values = ParamValues()
     package let featureNames: OrderedSet<String>
     /// The names of the forms that update a row, and so are about exactly one row.
     package let updatingForms: Set<String>
@@ -31,15 +31,11 @@ package struct WorkspaceContext {
     package let uses = SourceUses()
 
     package init(
-        sources: OrderedDictionary<String, any DataSource>, drafts: (any DataSource)?,
-        sourceNames: OrderedSet<String>, sourceTypes: [String: String], featureNames: OrderedSet<String>,
-        updatingForms: Set<String>, kinds: DeclaredKinds,
+        sources: WorkspaceSources, drafts: (any DataSource)?, featureNames: OrderedSet<String>, updatingForms: Set<String>, kinds: DeclaredKinds,
         answerList: @escaping @Sendable (String, String, [String: String]) -> FeatureLink, ids: IDGenerator
     ) {
         self.sources = sources
         self.drafts = drafts
-        self.sourceNames = sourceNames
-        self.sourceTypes = sourceTypes
         self.featureNames = featureNames
         self.updatingForms = updatingForms
         self.kinds = kinds
@@ -47,38 +43,53 @@ package struct WorkspaceContext {
         self.ids = ids
     }
 
-    /// Resolves the source that a member names.
+    /// The context in which a feature is read with the values of its params.
+    package func binding(_ values: ParamValues) -> WorkspaceContext {
+        var context = self
+        context.values = values
+        return context
+    }
+
+    /// Resolves the source that a member names, with the values of the feature's params.
     ///
     /// For an unknown name, reports an error and returns a placeholder, so that the rest of the declaration is checked
     /// too.
     package func source(_ node: WorkspaceNode, _ key: String = "source") -> any DataSource {
         guard let name = node.requiredString(key) else { return NoSource() }
-        if !sourceNames.contains(name) {
-            node.report("there is no source \(name); \(Self.list(sourceNames.elements))", at: key)
+        if !sources.names.contains(name) {
+            node.report("there is no source \(name); \(Self.list(sources.names.elements))", at: key)
         }
-        uses.names.insert(name)
-        return sources[name] ?? NoSource()
+        uses.insert(name)
+        do {
+            return try sources.source(name, values) ?? NoSource()
+        } catch {
+            node.report(error.message, at: key)
+            return NoSource()
+        }
     }
 
     /// A label with the name and the type of the source that a feature names; nil if it names none.
     package func sourceLabel(_ node: WorkspaceNode) -> String? {
         guard let name = node.value["source"]?.stringValue else { return nil }
-        return sourceTypes[name].map { "\(name) (\($0))" } ?? name
+        return sources.types[name].map { "\(name) (\($0))" } ?? name
     }
 
     /// Reads the reference to the row that contains a feature's drafts; nil for a feature without drafts.
     package func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace? {
         if let isKept = node.value.boolValue {
-            if isKept { uses.names.insert(Self.draftSourceName) }
-            return isKept ? drafts.map { DraftPlace(source: $0, id: feature) } : nil
+            if isKept { uses.insert(Self.draftSourceName) }
+            return isKept ? drafts.map { DraftPlace(source: $0, id: draftID(feature)) } : nil
         }
         guard node.value.isObject else {
             node.report("must be true, or an object that names a source")
             return nil
         }
         node.expect(keys: ["source", "id"])
-        return DraftPlace(source: source(node), id: node.string("id") ?? feature)
+        return DraftPlace(source: source(node), id: draftID(node.string("id") ?? feature))
     }
+
+    /// The id of a draft; each set of values has its own draft.
+    private func draftID(_ id: String) -> String { values.values.isEmpty ? id : "\(id) \(values.object.string)" }
 
     /// Resolves the feature that a member names.
     ///
@@ -100,8 +111,12 @@ package struct WorkspaceContext {
 }
 
 /// Collects the names of the sources that features use.
-package final class SourceUses {
-    package var names: Set<String> = []
+package final class SourceUses: Sendable {
+    private let used = Mutex<Set<String>>([])
+
+    package var names: Set<String> { used.withLock { $0 } }
+
+    func insert(_ name: String) { used.withLock { _ = $0.insert(name) } }
 }
 
 /// A placeholder for an invalid source.

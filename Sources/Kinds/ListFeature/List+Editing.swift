@@ -8,14 +8,16 @@ import FeatureKit
 /// individually.
 extension List {
     func insert(_ value: JSONValue, before: String?, _ state: inout ListState) -> Effect<Action> {
-        let row = SourceRow(value, idKey: state.head.idKey) { configuration.ids.next() }
+        let row = SourceRow(configuration.complete(value), idKey: state.head.idKey) { configuration.ids.next() }
         return edit(.insert(row, before: before), &state)
     }
 
     func insert(_ values: [JSONObject], before: String?, _ state: inout ListState) -> Effect<Action> {
         let idKey = state.head.idKey
         let insertions = values.map { value in
-            RowInsertion(SourceRow(value.value, idKey: idKey) { configuration.ids.next() }, before: before)
+            RowInsertion(
+                SourceRow(configuration.complete(value.value), idKey: idKey) { configuration.ids.next() },
+                before: before)
         }
         return edit(.insert(insertions), &state)
     }

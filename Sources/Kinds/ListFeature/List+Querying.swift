@@ -41,9 +41,28 @@ extension ListConfiguration {
     /// Rows are sorted by group first.
     func query(_ filter: FilterChoice?, _ sort: [SortKey]) -> RowQuery {
         RowQuery(
-            predicate: filters.first { isSameText($0.id, filter?.id) }?.predicate, text: filter?.text ?? "",
+            predicate: .both(fixed, filters.first { isSameText($0.id, filter?.id) }?.predicate), text: filter?.text ?? "",
             textKeys: columns.isEmpty ? source.wordKeys : columns.map(\.key),
             sort: groupBy.map { group in [group] + sort.filter { !isSameText($0.key, group.key) } } ?? sort)
+    }
+}
+
+extension ListConfiguration {
+    /// The value of an inserted row with the members of ``defaults`` that it lacks.
+    func complete(_ value: JSONValue) -> JSONValue {
+        guard let defaults = defaults?.value else { return value }
+        return JSONText.build { json in
+            json.beginObject()
+            for (key, member) in value.members {
+                json.key(key)
+                json.value(member)
+            }
+            for (key, member) in defaults.members where value[key] == nil {
+                json.key(key)
+                json.value(member)
+            }
+            json.endObject()
+        }.value
     }
 }
 

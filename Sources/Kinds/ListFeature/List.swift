@@ -223,6 +223,12 @@ public struct ListConfiguration: Sendable {
     ///
     /// If empty, the columns are derived from the source's declarations or the keys of the first row.
     public var columns: [Column]
+    /// The condition that all rows of the list meet, beneath the filter that a user chooses; nil for all rows.
+    ///
+    /// It requires a source with the capability `query`.
+    public var fixed: Condition?
+    /// The members that inserted rows get unless their values have them, as an object; nil for none.
+    public var defaults: JSONText?
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
     /// The id of the initial filter; nil to show every row.

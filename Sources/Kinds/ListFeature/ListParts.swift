@@ -17,6 +17,8 @@ struct ListHead: Sendable, Equatable {
     let groupBy: SortKey?
     /// The available filters as JSON.
     let filtersText: JSONText
+    /// The condition that all rows of the list meet; nil for all rows.
+    let fixed: Condition?
 
     init(_ configuration: ListConfiguration) {
         title = configuration.title
@@ -26,6 +28,7 @@ struct ListHead: Sendable, Equatable {
         columnsText = Column.encode(columns)
         groupBy = capabilities.contains(.query) ? configuration.groupBy : nil
         filtersText = NamedFilter.encode(configuration.filters)
+        fixed = configuration.fixed
     }
 
     /// Sets the derived columns of a list without configured columns.

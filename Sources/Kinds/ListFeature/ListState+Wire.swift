@@ -121,7 +121,9 @@ extension ListState: ListFields {
 
     var emptiness: String? {
         guard shown.rows.isEmpty, loading.isAllLoaded else { return nil }
-        return queryView.query.isFilter ? "noMatch" : "noData"
+        var chosen = queryView.query
+        if chosen.predicate == head.fixed { chosen.predicate = nil }
+        return chosen.isFilter ? "noMatch" : "noData"
     }
 
     var loads: ListLoads {

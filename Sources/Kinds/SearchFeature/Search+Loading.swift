@@ -36,7 +36,9 @@ extension Search {
     func fetch(
         _ start: FetchRequest.Start, onto corpus: Corpus, isRenewal: Bool, isFresh: Bool = false
     ) -> Effect<Action> {
-        let request = FetchRequest(start: start, limit: Self.pageLimit, isRefresh: isFresh, wait: .further)
+        let request = FetchRequest(
+            start: start, limit: Self.pageLimit, isRefresh: isFresh, query: RowQuery(predicate: configuration.fixed),
+            wait: .further)
         let settings = configuration.settings
         return Effect.ask("load", name: "fetch", configuration.source.fetch(request)) { page in
             let next = Self.next(after: page, from: start)

@@ -88,6 +88,10 @@ public struct SearchConfiguration: Sendable {
     public var pageSize: Int
     /// The distance in rows: the next page is requested if the window is closer to the end of the loaded results.
     public var prefetchDistance = 10
+    /// The condition that all results meet, beneath the filter that a user chooses; nil for all rows.
+    ///
+    /// It requires a source with the capability `query` or `search`.
+    public var fixed: Condition?
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
     /// The id of the initial filter; nil to search every row.
@@ -153,7 +157,8 @@ public struct SearchConfiguration: Sendable {
     func query(of question: Question) -> RowQuery {
         let isApplied = isAsking && source.capabilities.contains(.searchFilter)
         let declared = isApplied ? nil : filters.first { isSameText($0.id, question.filter?.id) }
+        // Rows that the host searches were loaded by the fixed condition.
         return RowQuery(
-            predicate: declared?.predicate, text: question.filter?.text ?? "", textKeys: columns.map(\.key))
+            predicate: isAsking ? .both(fixed, declared?.predicate) : declared?.predicate, text: question.filter?.text ?? "", textKeys: columns.map(\.key))
     }
 }

@@ -121,7 +121,7 @@ struct RemoteFlaws: Sendable {
 struct RemoteLoads: Sendable {
     enum Query: Hashable {
         case rows(RowQuery)
-        case search(String, filter: String?)
+        case search(String, filter: String?, JSONText?)
     }
 
     /// The maximum number of loads whose errors are kept.

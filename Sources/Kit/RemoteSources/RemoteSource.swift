@@ -69,9 +69,10 @@ public final class RemoteSource: DataSource {
     /// Requests the results of a query with `source/search`.
     public func search(_ request: SearchRequest) -> SourceAnswer<SearchPage> {
         if let noMemory { return .now(.failure(noMemory)) }
-        let query = RemoteLoads.Query.search(request.query, filter: request.filter)
+        let query = RemoteLoads.Query.search(request.query, filter: request.filter, request.params)
         let page = PageRequest(self, "search", query, limit: request.limit) { json in
             json.field("query", request.query)
+            if let params = request.params { json.field("params", params) }
             json.field("limit", max(1, request.limit))
             if let filter = request.filter { json.field("filter", filter) }
             if !request.keys.isEmpty {

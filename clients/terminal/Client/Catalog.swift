@@ -26,6 +26,9 @@ public struct CatalogEntry: Sendable {
     /// The purpose of the feature; empty if none is declared.
     public var description: String { json.text("description") }
 
+    /// True if the feature can be opened without params, so that menus offer it.
+    public var needsNoParams: Bool { (json["params"]?["required"] ?? .null).count == 0 }
+
     /// Returns the JSON object that describes an action; nil if the feature lacks the action.
     public func action(_ name: String) -> JSONValue? { actions[name] }
 }
@@ -37,6 +40,9 @@ public struct Catalog: Sendable {
 
     /// Reads the entries of an array.
     public init(_ entries: [JSONValue] = []) { self.entries = entries.compactMap(CatalogEntry.init) }
+
+    /// The features that menus offer: those that can be opened without params.
+    public var offered: [CatalogEntry] { entries.filter(\.needsNoParams) }
 
     /// Returns the entry of a feature; nil if the catalog lacks it.
     public subscript(_ feature: String) -> CatalogEntry? { entries.first { isSameText($0.id, feature) } }

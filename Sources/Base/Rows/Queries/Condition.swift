@@ -58,6 +58,12 @@ public indirect enum Condition: Sendable, Hashable {
 }
 
 extension Condition {
+    /// The condition that both conditions hold; nil is a condition that always holds.
+    public static func both(_ first: Condition?, _ second: Condition?) -> Condition? {
+        guard let first, let second else { return first ?? second }
+        return .all([first, second])
+    }
+
     /// The names that the condition reads.
     public var references: [String] {
         switch self {

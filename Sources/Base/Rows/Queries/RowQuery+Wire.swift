@@ -1,11 +1,12 @@
 import FHJSON
 
-/// A query as the members `where`, `text`, `textKeys` and `sort` of the protocol's `source/fetch`.
+/// A query as the members `params`, `where`, `text`, `textKeys` and `sort` of the protocol's `source/fetch`.
 extension RowQuery {
     /// Writes the members into an open object.
     ///
     /// Members without effect are omitted. From the members, ``init(members:)`` reads an equal query.
     public func writeMembers(to json: inout JSONWriter) {
+        if let params { json.field("params", params) }
         if let predicate {
             json.key("where")
             predicate.write(to: &json)
@@ -27,12 +28,13 @@ extension RowQuery {
 
     /// Reads a query from the members of an object.
     ///
-    /// All four members are optional. Other members are ignored.
+    /// All members are optional. Other members are ignored.
     ///
     /// - Throws: The first error, with its path from the object.
     public init(members object: JSONValue) throws(QueryDiagnostic) {
         let node = QueryNode(value: object, path: [])
         self.init()
+        if let part = object["params"], part.isObject { params = JSONText(part) }
         if let part = node.member("where") { predicate = try Condition(part, depth: 1) }
         if let part = node.member("text") { text = try part.text() }
         if let part = node.member("textKeys") {

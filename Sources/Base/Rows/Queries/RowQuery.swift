@@ -16,6 +16,8 @@ public struct RowQuery: Sendable, Hashable {
     public var textKeys: [String]
     /// The sort keys, with the most important first; empty for the source's order.
     public var sort: [SortKey]
+    /// The values of the feature's params that the source needs, as an object; nil if it needs none.
+    public var params: JSONText?
 
     /// Makes a query.
     public init(predicate: Condition? = nil, text: String = "", textKeys: [String] = [], sort: [SortKey] = []) {

@@ -20,6 +20,8 @@ public struct SearchRequest: Sendable, Equatable {
     public let keys: [SearchKey]
     /// The condition under which the source answers while it is still searching.
     public let wait: FetchRequest.Wait
+    /// The values of the feature's params that the source needs, as an object; nil if it needs none.
+    public var params: JSONText?
 
     /// Makes a request.
     public init(

@@ -82,6 +82,7 @@ public struct Catalog: Sendable {
                 json.endObject()
             }
             json.endArray()
+            if let params = feature.params { json.field("params", params) }
             json.field("state", description.state)
             if let output = description.output { json.field("output", output) }
             let fixtures = feature.fixtures

@@ -33,7 +33,10 @@ extension Method {
         _ params: JSONValue, for call: Call, isKept: Bool = false
     ) throws(RPCError) -> (instance: Instance, isNew: Bool) {
         let host = call.session.host
-        let id = try params.string("feature")
+        let given = try params.string("feature")
+        let isKnown = host.catalog[given] != nil || host.plugins.place(of: given) != nil
+        let address = isKnown ? nil : FeatureAddress(given)
+        let id = address?.feature ?? given
         let feature = host.catalog[id]
         if feature == nil, host.plugins.place(of: id) == nil {
             throw RPCError(unknownFeature: id, in: host)
@@ -47,7 +50,8 @@ extension Method {
                     ? "names nothing: \(id) has no fixtures"
                     : "must name a fixture of \(id), \(known), not \(fixture)")
         }
-        let arguments = try params.object("params")
+        var arguments = try params.object("params")
+        if let address { arguments = address.params.value.merged(with: arguments).value }
         if arguments.isDeeper(than: SourceRow.deepestLevel) { throw RPCError(param: "params", SourceRow.tooDeep) }
         let name = try params.optionalString("instance")
         if name == "" { throw RPCError(param: "instance", "must not be empty") }

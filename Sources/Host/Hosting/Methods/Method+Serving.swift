@@ -87,10 +87,11 @@ extension Method {
             throw RPCError(
                 param: "keys", "must be at most \(SearchKey.largestCount) objects of key and weight, from 1 to 100")
         }
-        let request = SearchRequest(
+        var request = SearchRequest(
             query: query, limit: try params.limit(), cursor: try params.optionalString("cursor"),
             filter: try params.optionalString("filter"), keys: keys)
-        return { source, call in
+        request.params = params["params"].map { JSONText($0) }
+        return { [request] source, call in
             call.ask(source.search(request)) { found, json in
                 json.beginObject()
                 found.page.writeMembers(to: &json)

@@ -1,5 +1,6 @@
 import FHDataSources
 import FHEventLoop
+import FHJSON
 import FeatureKit
 import GRDB
 import SystemPackage
@@ -22,6 +23,7 @@ actor ExistingDatabase {
     /// The errors of rows that are not shown, or are shown in another form than in the database.
     private nonisolated let faults = RememberedFaults<ExistingRows.State>()
     private nonisolated let facts = TableFacts()
+    private nonisolated let params: ParamFunction
 
     /// The maximum number of operations that are remembered while the process runs.
     static let remembered = 1_000
@@ -38,12 +40,17 @@ actor ExistingDatabase {
 
     init(_ options: ExistingOptions, busySeconds: Double) {
         self.options = options
+        let params = ParamFunction()
+        self.params = params
         let file = DatabaseFile(path: options.path)
         // Queries use a read-only connection, so that no query can make changes.
         connection = Connection(file, isReadOnly: options.query != nil, busySeconds: busySeconds) {
             guard file.identity != nil else { throw Failure(Errno.noSuchFileOrDirectory, "read", file.path) }
         } _: { queue, _ in
-            try queue.inDatabase { try OrderFunction.add(to: $0) }
+            try queue.inDatabase { db in
+                try OrderFunction.add(to: db)
+                params.add(to: db)
+            }
         }
     }
 
@@ -67,15 +74,19 @@ actor ExistingDatabase {
 
     // MARK: Work queue
 
+    /// Reads the rows.
+    ///
+    /// - Parameter params: the values of the parameters in the query, as an object; nil for none.
     nonisolated func read<Value: Sendable>(
-        _ body: @escaping @Sendable (ExistingRows, Cancellation) throws -> Value
+        with params: JSONText?, _ body: @escaping @Sendable (ExistingRows, Cancellation) throws -> Value
     ) -> SourceAnswer<Value> {
         turns.answer { cancellation throws(Failure) in
             try self.isolated { database throws(Failure) in
                 let (connection, faults) = (database.connection, database.faults)
+                database.params.use(params)
                 return try connection.read(cancellation) { db in
                     var rows = ExistingRows(
-                        shape: try database.shape(in: db), db: db, opening: connection.openings)
+                        shape: try database.shape(in: db), db: db, opening: connection.openings, params: params)
                     rows.facts = database.facts
                     let state = try rows.state
                     return try faults.reading(in: state, isSuspect: { try rows.mayRepeatIDs() }) {

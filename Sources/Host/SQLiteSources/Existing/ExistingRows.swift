@@ -27,12 +27,16 @@ struct ExistingRows {
         let changes: Int
         /// True if the errors of all rows are known.
         let hasFaults: Bool
+        /// The values of the parameters in the query.
+        let params: JSONText?
     }
 
     var shape: TableShape
     let db: Database
     /// The number of the connection.
     var opening = 0
+    /// The values of the parameters in the query; nil for none.
+    var params: JSONText?
     /// The errors of all rows; nil if no errors were found so far.
     ///
     /// If the value is nil, reading throws the first error of a row.
@@ -45,7 +49,7 @@ struct ExistingRows {
         get throws {
             State(
                 opening: opening, version: try db.dataVersion(), changes: db.totalChangesCount,
-                hasFaults: faults != nil)
+                hasFaults: faults != nil, params: params)
         }
     }
 

@@ -34,7 +34,7 @@ final class SQLiteSource: DataSource {
     var changes: ChangeFeed? { database.changes }
 
     func fetch(_ request: FeatureKit.FetchRequest) -> SourceAnswer<Page> {
-        database.read { [database, queries] rows, cancellation in
+        database.read(with: request.query.params) { [database, queries] rows, cancellation in
             database.noting(
                 request.query.isPlain
                     ? try rows.page(from: request.start, limit: request.limit)

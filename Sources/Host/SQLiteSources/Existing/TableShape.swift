@@ -145,6 +145,6 @@ struct ExistingOptions: Sendable {
             return
         }
         while let last = query.last, last.isWhitespace || last == ";" { query.removeLast() }
-        self.query = query
+        self.query = ParamFunction.prepared(query)
     }
 }

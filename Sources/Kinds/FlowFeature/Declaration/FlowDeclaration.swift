@@ -6,6 +6,7 @@ import FeatureKit
 package enum FlowDeclaration: KindDeclaration {
     package static let kind = FeatureKind.flow
     package static let showsFeatures = true
+    package static let ownParams = ["id", "values", "version", "routes"]
     package static let outputsRows = false
 
     package static func reportMistakes(among features: [(String, WorkspaceNode)]) {

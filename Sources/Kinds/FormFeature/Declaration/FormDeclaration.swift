@@ -10,6 +10,7 @@ package enum FormDeclaration: KindDeclaration {
     }
 
     package static let kind = FeatureKind.form
+    package static let ownParams = ["id", "values", "version"]
     package static let outputsRows = false
 
     package static func outputs(of feature: JSONValue) -> [String] { ["submit", "cancel"] }

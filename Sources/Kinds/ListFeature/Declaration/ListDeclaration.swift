@@ -21,8 +21,7 @@ package enum ListDeclaration: KindDeclaration {
         node.expect(
             keys: FeatureDeclaration.commonKeys + [
                 "source", "pageSize", "selection", "columns", "prefetchDistance", "maxPages", "filters", "filter",
-                "sort",
-                "groupBy",
+                "sort", "groupBy", "where", "defaults",
             ])
         let columns = ColumnDeclaration.columns(node)
         let order = SortDeclaration(columns)
@@ -33,6 +32,8 @@ package enum ListDeclaration: KindDeclaration {
         var configuration = ListConfiguration(title: title, source: context.source(node), ids: context.ids)
         configuration.sourceLabel = context.sourceLabel(node)
         configuration.columns = columns
+        configuration.fixed = node.member("where").flatMap(FilterDeclaration.condition)
+        configuration.defaults = node.object("defaults")
         configuration.filters = FilterDeclaration.filters(node)
         configuration.filter = FilterDeclaration.first(node)
         configuration.sort = order.sort(node)

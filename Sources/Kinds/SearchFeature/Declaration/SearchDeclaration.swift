@@ -11,7 +11,7 @@ package enum SearchDeclaration: KindDeclaration {
 
     private static let keys = [
         "source", "keys", "prompt", "debounceMs", "minLength", "columns", "pageSize", "prefetchDistance", "filters",
-        "filter", "groupBy", "selection", "actions", "enabledWhen", "historyLimit",
+        "filter", "groupBy", "where", "selection", "actions", "enabledWhen", "historyLimit",
     ]
 
     package static func outputs(of feature: JSONValue) -> [String] { ids("actions", of: feature) }
@@ -35,6 +35,7 @@ package enum SearchDeclaration: KindDeclaration {
         if let distance = node.integer("prefetchDistance", in: 0...Window.largestLimit) {
             configuration.prefetchDistance = distance
         }
+        configuration.fixed = node.member("where").flatMap(FilterDeclaration.condition)
         configuration.filters = FilterDeclaration.filters(node)
         configuration.filter = FilterDeclaration.first(node)
         configuration.groupBy = node.string("groupBy")

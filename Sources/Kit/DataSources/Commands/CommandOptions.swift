@@ -1,3 +1,4 @@
+import FHEventLoop
 import FeatureKit
 
 extension CommandSource {
@@ -30,6 +31,8 @@ extension CommandSource {
         public let argv: [String]?
         /// The working directory; nil for the host's working directory.
         public let folder: String?
+        /// The variables that the commands have in addition to the host's own environment.
+        public let environment: [String: String]
         /// The format of the output.
         public let format: Format
         /// The encoding of output without a byte-order mark.
@@ -58,8 +61,8 @@ extension CommandSource {
         /// - Throws: `invalidData` if `argv` contains no program, if the format has no columns, if a column is
         ///   repeated, or if no column is the id.
         public init(
-            argv: [String]?, folder: String? = nil, format: Format = .lines, encoding: TextEncoding = .utf8,
-            columns: [String]? = nil, id: String = "id", timeoutMs: Int? = nil, outputLimit: Int = 16 << 20,
+            argv: [String]?, folder: String? = nil, environment: [String: String] = [:], format: Format = .lines,
+            encoding: TextEncoding = .utf8, columns: [String]? = nil, id: String = "id", timeoutMs: Int? = nil, outputLimit: Int = 16 << 20,
             operations: [String: Operation] = [:], search: Search? = nil
         ) throws(Failure) {
             if let argv { try Self.check(argv) }
@@ -78,6 +81,7 @@ extension CommandSource {
             }
             self.argv = argv
             self.folder = folder
+            self.environment = environment
             self.format = format
             self.encoding = encoding
             idKey = id
@@ -92,6 +96,11 @@ extension CommandSource {
             if argv.first?.isEmpty != false {
                 throw Failure("invalidData", "argv must begin with a program", retryable: false)
             }
+        }
+
+        /// The environment of a command; nil for that of this process.
+        var wholeEnvironment: [String: String]? {
+            environment.isEmpty ? nil : OwnProcess.environment.merging(environment) { _, own in own }
         }
 
         /// The number of records before the first row.

@@ -82,7 +82,7 @@ final class CommandRun: Sendable {
         _ argv: [String], _ options: CommandSource.Options, search: CommandSource.Search? = nil,
         _ children: ChildProcesses, _ pace: CommandPace, _ repeats: RepeatMemory, _ observer: Observer = Observer()
     ) throws(Failure) {
-        command = ChildCommand(argv, folder: options.folder)
+        command = ChildCommand(argv, folder: options.folder, environment: options.wholeEnvironment)
         self.options = options
         self.observer = observer
         isSearch = search != nil

@@ -5,11 +5,10 @@ import Synchronization
 extension CommandSource {
     /// A command that prints the results of a query, best first.
     public struct Search: Sendable {
-        /// The placeholder for the query in an argument.
-        public static let query = "{query}"
-        /// The placeholder for the id of the chosen filter in an argument; it is replaced by an empty text if no filter
-        /// is chosen.
-        public static let filter = "{filter}"
+        /// The name of the placeholder for the query.
+        static let query = "query"
+        /// The name of the placeholder for the id of the chosen filter, which is empty if no filter is chosen.
+        static let filter = "filter"
 
         /// The program and its arguments, with placeholders.
         public let argv: [String]
@@ -17,14 +16,23 @@ extension CommandSource {
         public let timeoutMs: Int
         /// The key of the member that contains the matched ranges of a row; nil if rows have no such member.
         public let matchesKey: String?
+        /// The values of further placeholders.
+        private let placeholders: Placeholders
 
         /// Makes a search.
         ///
         /// - Throws: `invalidData` if there is no program, if the program is a placeholder, or if no argument contains
         ///   the placeholder for the query.
         public init(argv: [String], timeoutMs: Int = 30_000, matchesKey: String? = nil) throws(Failure) {
+            try self.init(argv: argv, timeoutMs: timeoutMs, matchesKey: matchesKey, placeholders: Placeholders())
+        }
+
+        /// Makes a search with values for further placeholders.
+        package init(
+            argv: [String], timeoutMs: Int, matchesKey: String?, placeholders: Placeholders
+        ) throws(Failure) {
             try Options.check(argv)
-            if !argv.dropFirst().contains(where: { $0.contains(Self.query) }) {
+            if !argv.dropFirst().contains(where: { Self.has(Self.query, in: $0) }) {
                 throw Failure(
                     "invalidData", "argv of a search must have {query} in one of its arguments", retryable: false)
             }
@@ -35,21 +43,20 @@ extension CommandSource {
             self.argv = argv
             self.timeoutMs = timeoutMs
             self.matchesKey = matchesKey
+            self.placeholders = placeholders
+        }
+
+        private static func has(_ name: String, in argument: String) -> Bool {
+            Placeholders.all(in: argument).contains { $0.name == name && !$0.isSpread }
         }
 
         /// True if an argument has the placeholder for the filter.
-        var appliesFilters: Bool { argv.contains { $0.contains(Self.filter) } }
+        var appliesFilters: Bool { argv.contains { Self.has(Self.filter, in: $0) } }
 
         /// Returns the arguments for a request; placeholders within the inserted texts are not replaced.
         func arguments(for request: SearchRequest) -> [String] {
-            argv.map { argument in
-                argument.split(separator: Self.query, omittingEmptySubsequences: false)
-                    .map { part in
-                        part.split(separator: Self.filter, omittingEmptySubsequences: false)
-                            .joined(separator: request.filter ?? "")
-                    }
-                    .joined(separator: request.query)
-            }
+            placeholders.with([Self.query: .text(request.query), Self.filter: .text(request.filter ?? "")])
+                .arguments(argv)
         }
     }
 

@@ -33,7 +33,9 @@ struct OperationRun {
         _ name: String, _ operation: CommandSource.Operation, secrets: [String], _ source: CommandSource
     ) throws(Failure) {
         self.name = name
-        command = ChildCommand(operation.argv, folder: source.options.folder, hasInput: true)
+        command = ChildCommand(
+            operation.argv, folder: source.options.folder, environment: source.options.wholeEnvironment,
+            hasInput: true)
         timeoutMs = operation.timeoutMs
         outputLimit = source.options.outputLimit
         redaction = Redaction(secrets)

@@ -9,7 +9,7 @@ public struct AnyFeature: Sendable {
     /// The title shown to users.
     public let title: String
     /// The params that the feature was opened with, without secrets.
-    public let params: JSONText
+    public private(set) var params: JSONText
     private let erased: any ErasedFeature
 
     /// Erases the type of a feature.
@@ -26,6 +26,13 @@ public struct AnyFeature: Sendable {
         self.title = title
         self.params = params
         erased = Erased(feature: feature)
+    }
+
+    /// Returns the feature with further params that snapshots show.
+    func showing(_ values: JSONText) -> AnyFeature {
+        var feature = self
+        feature.params = params.value.merged(with: values.value)
+        return feature
     }
 
     /// The JSON Schema of the feature's output; nil if it can't be determined in advance.

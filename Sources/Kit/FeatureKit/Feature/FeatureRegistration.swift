@@ -10,6 +10,8 @@ public struct FeatureRegistration: Sendable {
     public let kind: FeatureKind
     /// The precomputed catalog entry; nil if the entry is derived on demand.
     public private(set) var entry: StaticString?
+    /// The JSON Schema of the declared opening params; nil if the feature declares none.
+    public let params: JSONText?
     private let describe: @Sendable () -> FeatureDescription
     private let nameFixtures: @Sendable () -> [String]
     private let make: @Sendable (JSONValue, String?, StoreEnvironment) throws(ActionRefusal) -> any AnyStore
@@ -49,6 +51,7 @@ public struct FeatureRegistration: Sendable {
         self.id = id
         self.title = title
         kind = F.kind
+        self.params = nil
         describe = {
             let feature = try? make(.emptyObject, KeySequence())
             let children = feature?.children ?? []
@@ -72,6 +75,44 @@ public struct FeatureRegistration: Sendable {
             return AnyFeature(
                 Presenting(try make(params, keys), presentation(), keys: keys), id: id, title: title,
                 params: shownParams(params))
+        }
+    }
+
+    /// Makes the registration of a feature that is declared anew, with the values of its params, when it is opened.
+    ///
+    /// - Parameters:
+    ///   - template: the registration of the feature with example values, which describes it.
+    ///   - params: the JSON Schema of the params.
+    ///   - bind: returns the feature for opening params, and the values of the declared params. The feature itself gets
+    ///     the params that are not declared.
+    package init(
+        like template: FeatureRegistration, params: JSONText,
+        bind: @escaping @Sendable (JSONValue) throws(ActionRefusal) -> (feature: FeatureRegistration, values: JSONText)
+    ) {
+        id = template.id
+        title = template.title
+        kind = template.kind
+        self.params = params
+        describe = template.describe
+        nameFixtures = template.nameFixtures
+        check = template.check
+        let names = Set((params.value["properties"] ?? .null).members.map { $0.key })
+        let own: @Sendable (JSONValue) -> JSONValue = { given in
+            JSONText.build { json in
+                json.beginObject()
+                for (name, value) in given.members where !names.contains(name) {
+                    json.key(name)
+                    json.value(value)
+                }
+                json.endObject()
+            }.value
+        }
+        make = { given, fixture, environment throws(ActionRefusal) in
+            try bind(given).feature.make(own(given), fixture, environment)
+        }
+        makeChild = { given, keys throws(ActionRefusal) in
+            let (feature, values) = try bind(given)
+            return try feature.makeChild(own(given), keys).showing(values)
         }
     }
 

@@ -7,6 +7,8 @@ public struct ActionLink: Sendable, Equatable {
     /// The declared params; all other params are filled in from the ``LinkOccasion``.
     public let params: JSONText
     /// The params that are taken from the occasion: for each param, a pointer into the object `{id, ids, value}`.
+    ///
+    /// A key that begins with `/` is a JSON Pointer to a member inside a param.
     public let taken: [String: JSONPointer]
 
     /// The kind of occasion on which an action is sent; it determines the params that are filled in.
@@ -40,13 +42,18 @@ public struct ActionLink: Sendable, Equatable {
         let declared = params.value
         // The value of an output can be long, so it is parsed only if a param is taken from the occasion.
         let given = taken.isEmpty ? .null : Self.given(occasion)
-        return JSONText.build { json in
+        let inner = Set(taken.keys.map(Self.param))
+        let filled = JSONText.build { json in
             json.beginObject()
             for (key, value) in declared.members where taken[key] == nil {
                 json.key(key)
                 json.value(value)
             }
-            for (key, pointer) in taken.sorted(by: { $0.key < $1.key }) {
+            for key in inner.sorted() where taken[key] == nil && declared[key] == nil {
+                json.key(key)
+                json.value(JSONText.emptyObject)
+            }
+            for (key, pointer) in taken.sorted(by: { $0.key < $1.key }) where !key.hasPrefix("/") {
                 guard let part = given.value(at: pointer) else { continue }
                 json.key(key)
                 json.value(part)
@@ -73,7 +80,22 @@ public struct ActionLink: Sendable, Equatable {
                 Self.write(id: id, values: value, version: occasion.version, to: &json)
             }
             json.endObject()
+        }
+        return taken.filter { $0.key.hasPrefix("/") }.sorted { $0.key < $1.key }.reduce(filled) { filled, taken in
+            guard let part = given.value(at: taken.value) else { return filled }
+            return filled.value.merged(with: Self.nested(JSONText(part), at: taken.key).value)
         }.value
+    }
+
+    /// The param to which a key of ``taken`` belongs.
+    private static func param(_ key: String) -> String {
+        key.hasPrefix("/") ? (try? JSONPointer(parsing: key))?.tokens.first ?? "" : key
+    }
+
+    /// Objects in each other, down to a value.
+    private static func nested(_ value: JSONText, at key: String) -> JSONText {
+        let tokens = (try? JSONPointer(parsing: key))?.tokens ?? []
+        return tokens.reversed().reduce(value) { JSONText.object($1, $0) }
     }
 
     /// The params that name several rows; if one is declared or taken from the occasion, the others are not
@@ -81,7 +103,9 @@ public struct ActionLink: Sendable, Equatable {
     private static let rowParams = ["ids", "all", "selection"]
 
     /// True if a param is declared, or taken from the occasion.
-    private func names(_ key: String) -> Bool { params.value[key] != nil || taken[key] != nil }
+    private func names(_ key: String) -> Bool {
+        params.value[key] != nil || taken.keys.contains { Self.param($0) == key }
+    }
 
     /// True if the action is about exactly one row, whose id is filled in from the occasion.
     func isAboutOneRow(by schema: JSONValue) -> Bool {
@@ -126,7 +150,7 @@ public struct ActionLink: Sendable, Equatable {
             return .unknown(known: known.map(\.name))
         }
         let schema = description.params.value
-        let named = taken.keys.sorted() + params.value.members.map { $0.key }
+        let named = taken.keys.map(Self.param).sorted() + params.value.members.map { $0.key }
         if let unknown = named.first(where: { schema["properties"]?[$0] == nil }) {
             return .invalidParams([.init(path: "/\(unknown)", code: "unknown", message: "it has no param \(unknown)")])
         }
@@ -157,7 +181,9 @@ public struct ActionLink: Sendable, Equatable {
     private func mistakes(_ refusal: ActionRefusal) -> ActionRefusal? {
         guard case .invalidParams(let fields) = refusal else { return refusal }
         let known = fields.filter { field in
-            !taken.keys.contains { field.path == "/\($0)" || field.path.hasPrefix("/\($0)/") }
+            !taken.keys.map { $0.hasPrefix("/") ? $0 : "/\($0)" }.contains {
+                field.path == $0 || field.path.hasPrefix("\($0)/")
+            }
         }
         return known.isEmpty ? nil : .invalidParams(known)
     }

@@ -72,7 +72,8 @@ final class Caller {
         self.feature = feature
         self.words = words
         self.given = given
-        if let known = catalog?[feature]?.description.actions {
+        let address = FeatureAddress(feature)?.feature
+        if let known = (catalog?[feature] ?? address.flatMap { catalog?[$0] })?.description.actions {
             do {
                 try plan { name in known.first { $0.name == name }?.params.value }
             } catch {
@@ -162,7 +163,8 @@ final class Caller {
     }
 
     private func plan(after inquiry: PluginInquiry) {
-        guard let actions = inquiry.actions(of: feature) else {
+        let address = FeatureAddress(feature)?.feature
+        guard let actions = inquiry.actions(of: feature) ?? address.flatMap({ inquiry.actions(of: $0) }) else {
             refusal = inquiry.error ?? inquiry.failure(of: feature) ?? unknownFeature(inquiry.names)
             return
         }

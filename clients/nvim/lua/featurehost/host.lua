@@ -235,9 +235,12 @@ function Host:stop(stopped)
   self.process.finish()
 end
 
---- Returns the entries of the catalog that can be drawn.
+--- Returns the entries of the catalog that can be drawn, and opened without params.
 function Host:offers()
-  return vim.tbl_filter(function(entry) return kinds.is_known(entry.kind) end, self.catalog or {})
+  return vim.tbl_filter(function(entry)
+    local required = lenient.table(lenient.table(entry.params).required)
+    return kinds.is_known(entry.kind) and #required == 0
+  end, self.catalog or {})
 end
 
 function Host:entry(feature)

@@ -174,6 +174,8 @@ class CatalogEntry(Record):
     plugin: str | None = None
     """The plugin that has the feature; absent if the host has it."""
     actions: tuple[ActionEntry, ...] = made_by(ActionEntry.parse_all, default=())
+    params: JSONObject | None = None
+    """A JSON Schema of the feature's declared opening params; absent if the feature declares none."""
     state: Any = True
     """A JSON Schema of the state that a snapshot holds."""
     output: JSONObject | None = None

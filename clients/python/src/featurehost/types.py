@@ -19,6 +19,8 @@ class CatalogEntry(TypedDict):
     plugin: NotRequired[str]
     """The plugin that has the feature; absent if the host has it."""
     actions: list[CatalogEntryAction]
+    params: NotRequired[JSONObject]
+    """A JSON Schema of the feature's declared opening params; absent if the feature declares none."""
     state: JSONObject | bool
     """A JSON Schema of the state that a snapshot holds."""
     output: NotRequired[JSONObject]
@@ -1577,6 +1579,8 @@ class SourceFetchParams(TypedDict):
     """The maximum number of rows."""
     refresh: NotRequired[Literal[True]]
     """True if the peer must read its rows again instead of using kept ones."""
+    params: NotRequired[JSONObject]
+    """The values of the params that the source declares; null for an absent value."""
     where: NotRequired[JSONObject]
     """The condition of the rows, as in a workspace; `all` and `any` may be empty."""
     text: NotRequired[str]
@@ -1648,6 +1652,8 @@ class SourceSearchParams(TypedDict):
     """The nextCursor of the previous results."""
     filter: NotRequired[str]
     """The id of the filter that results must pass."""
+    params: NotRequired[JSONObject]
+    """The values of the params that the source declares; null for an absent value."""
     keys: NotRequired[list[SourceSearchParamsKey]]
     """The members that are matched."""
 

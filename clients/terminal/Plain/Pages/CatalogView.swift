@@ -9,7 +9,7 @@ struct CatalogView: PlainView {
     init(_ dialog: PlainDialog) {
         self.dialog = dialog
         let words = SearchWords(dialog.memory.catalogFilter)
-        entries = dialog.session.catalog.entries.filter { entry in
+        entries = dialog.session.catalog.offered.filter { entry in
             words.match([entry.title, entry.id, entry.kind, entry.description].joined(separator: " "))
         }
     }
@@ -19,7 +19,7 @@ struct CatalogView: PlainView {
     var page: Page {
         var page = Page(key: "catalog")
         page.head = ["Features of \(PlainText.line(host))."]
-        let all = dialog.session.catalog.entries.count
+        let all = dialog.session.catalog.offered.count
         let count = PlainText.count(all, "feature")
         page.note("count", filter.isEmpty ? "\(count)." : "\(entries.count) of \(count) with “\(filter)”.")
         page.items = entries.enumerated().map { index, entry in

@@ -23,7 +23,7 @@ struct CatalogView {
     func draw(_ painter: inout Painter, in area: Rect) {
         painter.fill(area, painter.theme.text)
         let (head, body) = area.splitTop(2)
-        let count = app.session.catalog.entries.count
+        let count = app.session.catalog.offered.count
         let found = matches
         let number = "\(count) feature\(count == 1 ? "" : "s")"
         let info = count == 0 ? "" : list.query.isEmpty ? number : "\(found.count) of \(number)"
@@ -48,7 +48,7 @@ struct CatalogView {
 
     /// The features that the query matches, the best first.
     private var matches: [(entry: CatalogEntry, match: TitleMatch)] {
-        let entries = app.session.catalog.entries
+        let entries = app.session.catalog.offered
         let found = entries.compactMap { entry -> (entry: CatalogEntry, match: TitleMatch)? in
             if let match = TitleMatch(list.query, entry.title) { return (entry, match) }
             // Entries that match by other texts than the title are last, without marks in the title.

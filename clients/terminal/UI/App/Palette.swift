@@ -108,7 +108,7 @@ final class Palette: Popup {
         guard session.end == nil else { return [] }
         let shown = app.instance.flatMap(session.node)?.snapshot.feature
         let all = shown.map { _ in Entry(title: "All features", keys: "") { [app] in app.showCatalog() } }
-        let others = session.catalog.entries.filter { !isSameText($0.id, shown) }.map { entry in
+        let others = session.catalog.offered.filter { !isSameText($0.id, shown) }.map { entry in
             let info = session.isOpen(entry.id) ? "• \(entry.kind)" : entry.kind
             return Entry(title: "Open \(entry.title)", keys: info) { [app] in app.open(entry.id) }
         }

@@ -1,0 +1,218 @@
+"""Params of features: walks down folders, links, shared rows, recordings and a plugin that gets the values."""
+
+import json
+import os
+import sqlite3
+
+import pytest
+from host import Host, answers, request, run, serve
+from test_recordings import replay
+
+FOLDERS = {
+    "sources": {
+        "folders": {
+            "type": "command",
+            "argv": ["sh", "-c", 'cd "$1" && printf "%s\\n" *', "sh", "{folder}"],
+            "operations": {"note": {"argv": ["sh", "-c", 'cat > "$1.txt"; echo "\\"$1\\""', "sh", "{folder}"]}},
+        },
+        "counted": {"type": "command", "argv": ["sh", "-c", 'echo "$1" | tee -a runs.txt', "sh", "{name}"]},
+        "notes": {"type": "file", "path": "notes/{name}.jsonl"},
+    },
+    "features": {
+        "folder": {
+            "kind": "list",
+            "title": "{param.folder}",
+            "params": {"folder": {"type": "string", "default": "tree"}},
+            "source": "folders",
+        },
+        "browse": {
+            "kind": "flow",
+            "root": "folder",
+            "params": {"folder": {"type": "string", "default": "tree"}},
+            "routes": {"folder": {"feature": "folder", "params": {"folder": {"param": "folder"}}}},
+        },
+        "note": {
+            "kind": "form",
+            "params": {"folder": {"type": "string", "required": True}},
+            "submit": {"source": "folders", "call": "perform", "operation": "note"},
+            "onSuccess": "stay",
+            "sections": [{"fields": [{"name": "text", "type": "text"}]}],
+        },
+        "counted": {"kind": "list", "params": {"name": {"type": "string"}}, "source": "counted"},
+        "notes": {"kind": "list", "params": {"name": {"type": "string", "required": True}}, "source": "notes"},
+    },
+}
+
+
+@pytest.fixture
+def folder(tmp_path):
+    os.makedirs(tmp_path / "tree" / "a" / "b c" / "$(id)" / "-d" / "e")
+    os.makedirs(tmp_path / "notes")
+    (tmp_path / "w.json").write_text(json.dumps(FOLDERS))
+    return tmp_path
+
+
+def texts(state):
+    return [item["value"]["text"] for item in state["items"]]
+
+
+def state(host, instance):
+    return host.do("feature/snapshot", instance=instance)["snapshot"]["state"]
+
+
+def settled(host, feature, instance, **params):
+    host.do("feature/open", feature=feature, instance=instance, params=params)
+    host.do("feature/settle", instance=instance)
+    return state(host, instance)
+
+
+def test_a_walk_to_the_fifth_folder_and_back(folder):
+    with Host("-w", "w.json", cwd=folder) as host:
+        settled(host, "browse", "f")
+        way = ["tree"]
+        for name in ["a", "b c", "$(id)", "-d", "e"]:
+            top = state(host, "f")["stack"][-1]["child"]["state"]
+            assert (top["title"], texts(top)) == ("/".join(way), [name])
+            way.append(name)
+            push = {"route": "folder", "params": {"folder": "/".join(way)}}
+            host.act("f", "push", push, **{"await": "settled"})
+        while len(way) > 1:
+            assert [entry["title"] for entry in state(host, "f")["stack"]][-1] == "/".join(way)
+            way.pop()
+            host.act("f", "pop", **{"await": "settled"})
+            assert state(host, "f")["stack"][-1]["child"]["state"]["phase"] == "loaded"
+        assert host.finish() == 0
+
+
+def test_a_link_opens_a_feature_from_the_command_line(folder):
+    for arguments in (["folder?folder=tree/a"], ["folder?folder=tree%2Fa"], ["folder", "folder=tree/a"]):
+        called = run(b"", "call", "-w", "w.json", "--get", "/items/0/value/text", *arguments, cwd=folder)
+        assert (called.status, called.output) == (0, b"b c\n")
+    refused = run(b"", "call", "-w", "w.json", "notes", cwd=folder)
+    assert (refused.status, refused.output) == (1, b"")
+    assert "name" in refused.errors and "is missing" in refused.errors
+    refused = run(b"", "call", "-w", "w.json", "nots?name=x", cwd=folder)
+    assert refused.status == 1 and "there is no feature nots?name=x" in refused.errors
+
+
+def test_a_form_gives_its_params_to_its_operation(folder):
+    called = run(
+        b"", "call", "-w", "w.json", "note?folder=tree", "setValue", "path=/text", "value=x", "submit", cwd=folder
+    )
+    assert called.status == 0, called.errors
+    assert json.loads((folder / "tree.txt").read_text()) == {"text": "x"}
+
+
+def test_the_same_values_are_the_same_rows(folder):
+    with Host("-w", "w.json", cwd=folder) as host:
+        for instance, name in (("a", "x"), ("b", "x"), ("c", "y")):
+            assert texts(settled(host, "counted", instance, name=name)) == [name]
+        assert (folder / "runs.txt").read_text() == "x\ny\n"
+        # An edit of one appears in the other.
+        settled(host, "notes", "n", name="one")
+        settled(host, "notes", "m", name="one")
+        settled(host, "notes", "o", name="two")
+        host.act("n", "insertItem", {"value": {"id": "1", "title": "a"}}, **{"await": "settled"})
+        host.act("m", "setFilter", {"filter": {"text": "a"}}, **{"await": "settled"})
+        host.act("o", "setFilter", {"filter": {"text": "a"}}, **{"await": "settled"})
+        assert (state(host, "m")["count"], state(host, "o")["count"]) == (1, 0)
+        assert json.loads((folder / "notes" / "one.jsonl").read_text())["title"] == "a"
+        # When nobody shows the rows any more, the command runs anew.
+        for instance in "ab":
+            host.do("feature/close", instance=instance)
+        settled(host, "counted", "d", name="x")
+        assert (folder / "runs.txt").read_text() == "x\ny\nx\n"
+        assert host.finish() == 0
+
+
+def test_a_recording_has_the_params(folder):
+    with Host("-w", "w.json", "--record", "r", cwd=folder) as host:
+        for number, name in enumerate(["x", "y", "x", "z"]):
+            settled(host, f"counted?name={name}", f"i{number}")
+            settled(host, "notes", f"n{number}", name=name)
+            host.act(f"n{number}", "insertItem", {"value": {"title": name}}, **{"await": "settled"})
+            if number == 1:
+                host.do("feature/close", instance="i0")
+        assert host.finish() == 0
+    for name in ("w.json", "runs.txt", "notes/x.jsonl"):
+        (folder / name).unlink()
+    played = replay(folder / "r")
+    assert (played.returncode, played.stderr) == (0, b"")
+    assert b"no difference" in played.stdout
+
+
+def test_a_thousand_values_leave_nothing(folder):
+    with Host("-w", "w.json", cwd=folder) as host:
+        settled(host, "notes", "first", name="first")
+        before = (host.threads(), len(os.listdir(f"/proc/{host.pid}/fd")))
+        for number in range(1_000):
+            settled(host, "notes", "n", name=f"n{number}")
+            host.do("feature/close", instance="n")
+        host.do("ping")
+        after = (host.threads(), len(os.listdir(f"/proc/{host.pid}/fd")))
+        assert after[0] <= before[0] + 2 and after[1] <= before[1] + 2
+        assert host.finish() == 0
+
+
+def test_related_rows_of_a_database(tmp_path):
+    with sqlite3.connect(tmp_path / "shop.db") as database:
+        database.execute("CREATE TABLE orders (id INTEGER PRIMARY KEY, customer INTEGER, total REAL)")
+        database.executemany(
+            "INSERT INTO orders (customer, total) VALUES (?, ?)", [(n % 100, n / 2) for n in range(10_000)]
+        )
+    sources = {
+        "table": {"type": "sqlite", "path": "shop.db", "table": "orders"},
+        "query": {
+            "type": "sqlite",
+            "path": "shop.db",
+            "query": "SELECT * FROM orders WHERE customer = :customer AND (:least IS NULL OR total >= :least);",
+        },
+    }
+    params = {"customer": {"type": "integer", "required": True}, "least": {"type": "number"}}
+    where = {
+        "all": [
+            {"key": "customer", "equals": {"param": "customer"}},
+            {"not": {"key": "total", "less": {"param": "least"}}},
+        ]
+    }
+    features = {
+        "table": {"kind": "list", "source": "table", "params": params, "where": where, "pageSize": 7},
+        "query": {"kind": "list", "source": "query", "params": params, "pageSize": 7},
+    }
+    (tmp_path / "w.json").write_text(json.dumps({"sources": sources, "features": features}))
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        for number, given in enumerate([{"customer": 7}, {"customer": 99, "least": 4_900.5}, {"customer": 100}]):
+            expected = [n + 1 for n in range(10_000) if n % 100 == given["customer"] and n / 2 >= given.get("least", 0)]
+            for feature in features:
+                instance = f"{feature}{number}"
+                settled(host, feature, instance, **given)
+                host.act(instance, "setSort", {"sort": [{"key": "total", "descending": True}]}, **{"await": "settled"})
+                host.act(instance, "setWindow", {"offset": 0, "limit": 1_000}, **{"await": "settled"})
+                while not (shown := state(host, instance))["loads"]["append"]["endReached"]:
+                    host.act(instance, "loadMore", **{"await": "settled"})
+                assert [int(item["id"]) for item in shown["items"]] == expected[::-1]
+                assert shown["totalCount"] == len(expected)
+        assert host.finish() == 0
+
+
+def test_a_query_without_its_param_says_so(tmp_path):
+    sqlite3.connect(tmp_path / "a.db").close()
+    sources = {"q": {"type": "sqlite", "path": "a.db", "query": "SELECT 1 AS id, :name AS name"}}
+    features = {"q": {"kind": "list", "source": "q"}}
+    (tmp_path / "a.db").touch()
+    (tmp_path / "w.json").write_text(json.dumps({"sources": sources, "features": features}))
+    checked = run(b"", "check", "w.json", cwd=tmp_path)
+    assert b"warning: /features/q/source the source q has a place for the param name" in checked.output
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        host.do("feature/open", feature="q", instance="q")
+        host.do("feature/settle", instance="q")
+        (error,) = host.do("feature/snapshot", instance="q")["snapshot"]["errors"]
+        assert "the query has :name, and the feature has no param of this name" in error["message"]
+        assert host.finish() == 0
+
+
+@pytest.mark.parametrize("link", ["folder?folder=%", "folder?folder=%4", "folder?folder=%zz", "folder?folder=%ff"])
+def test_a_link_that_cannot_be_read_names_no_feature(folder, link):
+    outcome = serve([request(1, "feature/open", {"feature": link})], "-w", "w.json", cwd=folder)
+    (answer,) = answers(outcome.messages)
+    assert answer["error"]["code"] == -31001
