@@ -2332,666 +2332,670 @@ static const unsigned char file581[] = {
 };
 
 static const unsigned char file582[] = {
-#embed "../../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-command-again.jsonl"
 };
 
 static const unsigned char file583[] = {
-#embed "../../../protocol/conformance/workspace-command-live.jsonl"
+#embed "../../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file584[] = {
-#embed "../../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-command-live.jsonl"
 };
 
 static const unsigned char file585[] = {
-#embed "../../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file586[] = {
-#embed "../../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file587[] = {
-#embed "../../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file588[] = {
-#embed "../../../protocol/conformance/workspace-conditions.jsonl"
+#embed "../../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file589[] = {
-#embed "../../../protocol/conformance/workspace-database-problems.jsonl"
+#embed "../../../protocol/conformance/workspace-conditions.jsonl"
 };
 
 static const unsigned char file590[] = {
-#embed "../../../protocol/conformance/workspace-database-types.jsonl"
+#embed "../../../protocol/conformance/workspace-database-problems.jsonl"
 };
 
 static const unsigned char file591[] = {
-#embed "../../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../../protocol/conformance/workspace-database-types.jsonl"
 };
 
 static const unsigned char file592[] = {
-#embed "../../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file593[] = {
-#embed "../../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file594[] = {
-#embed "../../../protocol/conformance/workspace-file-encodings.jsonl"
+#embed "../../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file595[] = {
-#embed "../../../protocol/conformance/workspace-file-irregular.jsonl"
+#embed "../../../protocol/conformance/workspace-file-encodings.jsonl"
 };
 
 static const unsigned char file596[] = {
-#embed "../../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../../protocol/conformance/workspace-file-irregular.jsonl"
 };
 
 static const unsigned char file597[] = {
-#embed "../../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file598[] = {
-#embed "../../../protocol/conformance/workspace-file-problems.jsonl"
+#embed "../../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file599[] = {
-#embed "../../../protocol/conformance/workspace-file-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-file-problems.jsonl"
 };
 
 static const unsigned char file600[] = {
-#embed "../../../protocol/conformance/workspace-file-utf-16.jsonl"
+#embed "../../../protocol/conformance/workspace-file-texts.jsonl"
 };
 
 static const unsigned char file601[] = {
-#embed "../../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../../protocol/conformance/workspace-file-utf-16.jsonl"
 };
 
 static const unsigned char file602[] = {
-#embed "../../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file603[] = {
-#embed "../../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file604[] = {
-#embed "../../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file605[] = {
-#embed "../../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file606[] = {
-#embed "../../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file607[] = {
-#embed "../../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file608[] = {
-#embed "../../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file609[] = {
-#embed "../../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file610[] = {
-#embed "../../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file611[] = {
-#embed "../../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file612[] = {
-#embed "../../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file613[] = {
-#embed "../../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file614[] = {
-#embed "../../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file615[] = {
-#embed "../../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file616[] = {
-#embed "../../../protocol/conformance/workspace-labels.jsonl"
+#embed "../../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file617[] = {
-#embed "../../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../../protocol/conformance/workspace-labels.jsonl"
 };
 
 static const unsigned char file618[] = {
-#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file619[] = {
-#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file620[] = {
-#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file621[] = {
-#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file622[] = {
-#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file623[] = {
-#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file624[] = {
-#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file625[] = {
-#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file626[] = {
-#embed "../../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file627[] = {
-#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file628[] = {
-#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file629[] = {
-#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file630[] = {
-#embed "../../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file631[] = {
-#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
+#embed "../../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file632[] = {
-#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
 };
 
 static const unsigned char file633[] = {
-#embed "../../../protocol/conformance/workspace-order.jsonl"
+#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file634[] = {
-#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file635[] = {
-#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
+#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
 };
 
 static const unsigned char file636[] = {
-#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
+#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
 };
 
 static const unsigned char file637[] = {
-#embed "../../../protocol/conformance/workspace-params.jsonl"
+#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
 };
 
 static const unsigned char file638[] = {
-#embed "../../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../../protocol/conformance/workspace-params.jsonl"
 };
 
 static const unsigned char file639[] = {
-#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file640[] = {
-#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
 };
 
 static const unsigned char file641[] = {
-#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file642[] = {
-#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file643[] = {
-#embed "../../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file644[] = {
-#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file645[] = {
-#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file646[] = {
-#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file647[] = {
-#embed "../../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file648[] = {
-#embed "../../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file649[] = {
-#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
+#embed "../../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file650[] = {
-#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
 };
 
 static const unsigned char file651[] = {
-#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file652[] = {
-#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file653[] = {
-#embed "../../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file654[] = {
-#embed "../../../protocol/conformance/workspace-where.jsonl"
+#embed "../../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file655[] = {
-#embed "../../../protocol/requirements.jsonl"
+#embed "../../../protocol/conformance/workspace-where.jsonl"
 };
 
 static const unsigned char file656[] = {
-#embed "../../../protocol/schemas/animation.json"
+#embed "../../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file657[] = {
-#embed "../../../protocol/schemas/cancel-request-params.json"
+#embed "../../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file658[] = {
-#embed "../../../protocol/schemas/catalog-entry.json"
+#embed "../../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file659[] = {
-#embed "../../../protocol/schemas/cause.json"
+#embed "../../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file660[] = {
-#embed "../../../protocol/schemas/child.json"
+#embed "../../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file661[] = {
-#embed "../../../protocol/schemas/clock-advance-params.json"
+#embed "../../../protocol/schemas/child.json"
 };
 
 static const unsigned char file662[] = {
-#embed "../../../protocol/schemas/clock-advance-result.json"
+#embed "../../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file663[] = {
-#embed "../../../protocol/schemas/column.json"
+#embed "../../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file664[] = {
-#embed "../../../protocol/schemas/common-actions.json"
+#embed "../../../protocol/schemas/column.json"
 };
 
 static const unsigned char file665[] = {
-#embed "../../../protocol/schemas/effect.json"
+#embed "../../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file666[] = {
-#embed "../../../protocol/schemas/error-catalog-row.json"
+#embed "../../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file667[] = {
-#embed "../../../protocol/schemas/error-entry.json"
+#embed "../../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file668[] = {
-#embed "../../../protocol/schemas/error.json"
+#embed "../../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file669[] = {
-#embed "../../../protocol/schemas/exit-params.json"
+#embed "../../../protocol/schemas/error.json"
 };
 
 static const unsigned char file670[] = {
-#embed "../../../protocol/schemas/feature-close-params.json"
+#embed "../../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file671[] = {
-#embed "../../../protocol/schemas/feature-close-result.json"
+#embed "../../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file672[] = {
-#embed "../../../protocol/schemas/feature-list-params.json"
+#embed "../../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file673[] = {
-#embed "../../../protocol/schemas/feature-list-result.json"
+#embed "../../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file674[] = {
-#embed "../../../protocol/schemas/feature-open-params.json"
+#embed "../../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file675[] = {
-#embed "../../../protocol/schemas/feature-open-result.json"
+#embed "../../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file676[] = {
-#embed "../../../protocol/schemas/feature-run-params.json"
+#embed "../../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file677[] = {
-#embed "../../../protocol/schemas/feature-run-result.json"
+#embed "../../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file678[] = {
-#embed "../../../protocol/schemas/feature-send-params.json"
+#embed "../../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file679[] = {
-#embed "../../../protocol/schemas/feature-send-result.json"
+#embed "../../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file680[] = {
-#embed "../../../protocol/schemas/feature-settle-params.json"
+#embed "../../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file681[] = {
-#embed "../../../protocol/schemas/feature-settle-result.json"
+#embed "../../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file682[] = {
-#embed "../../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file683[] = {
-#embed "../../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file684[] = {
-#embed "../../../protocol/schemas/flow-actions.json"
+#embed "../../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file685[] = {
-#embed "../../../protocol/schemas/flow-state.json"
+#embed "../../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file686[] = {
-#embed "../../../protocol/schemas/form-actions.json"
+#embed "../../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file687[] = {
-#embed "../../../protocol/schemas/form-field.json"
+#embed "../../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file688[] = {
-#embed "../../../protocol/schemas/form-state.json"
+#embed "../../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file689[] = {
-#embed "../../../protocol/schemas/front-end-message.json"
+#embed "../../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file690[] = {
-#embed "../../../protocol/schemas/host-inspect-params.json"
+#embed "../../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file691[] = {
-#embed "../../../protocol/schemas/host-inspect-result.json"
+#embed "../../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file692[] = {
-#embed "../../../protocol/schemas/host-message.json"
+#embed "../../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file693[] = {
-#embed "../../../protocol/schemas/host-plugins-params.json"
+#embed "../../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file694[] = {
-#embed "../../../protocol/schemas/host-plugins-result.json"
+#embed "../../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file695[] = {
-#embed "../../../protocol/schemas/initialize-params.json"
+#embed "../../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file696[] = {
-#embed "../../../protocol/schemas/initialize-result.json"
+#embed "../../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file697[] = {
-#embed "../../../protocol/schemas/initialized-params.json"
+#embed "../../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file698[] = {
-#embed "../../../protocol/schemas/inspection.json"
+#embed "../../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file699[] = {
-#embed "../../../protocol/schemas/keyed-child.json"
+#embed "../../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file700[] = {
-#embed "../../../protocol/schemas/layout-item.json"
+#embed "../../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file701[] = {
-#embed "../../../protocol/schemas/list-actions.json"
+#embed "../../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file702[] = {
-#embed "../../../protocol/schemas/list-state.json"
+#embed "../../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file703[] = {
-#embed "../../../protocol/schemas/notification.json"
+#embed "../../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file704[] = {
-#embed "../../../protocol/schemas/peer-error.json"
+#embed "../../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file705[] = {
-#embed "../../../protocol/schemas/ping-params.json"
+#embed "../../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file706[] = {
-#embed "../../../protocol/schemas/ping-result.json"
+#embed "../../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file707[] = {
-#embed "../../../protocol/schemas/plugin-manifest.json"
+#embed "../../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file708[] = {
-#embed "../../../protocol/schemas/plugins-report.json"
+#embed "../../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file709[] = {
-#embed "../../../protocol/schemas/presentation-actions.json"
+#embed "../../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file710[] = {
-#embed "../../../protocol/schemas/presentation.json"
+#embed "../../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file711[] = {
-#embed "../../../protocol/schemas/recording-line.json"
+#embed "../../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file712[] = {
-#embed "../../../protocol/schemas/request.json"
+#embed "../../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file713[] = {
-#embed "../../../protocol/schemas/response.json"
+#embed "../../../protocol/schemas/request.json"
 };
 
 static const unsigned char file714[] = {
-#embed "../../../protocol/schemas/rpc-discover-params.json"
+#embed "../../../protocol/schemas/response.json"
 };
 
 static const unsigned char file715[] = {
-#embed "../../../protocol/schemas/rpc-discover-result.json"
+#embed "../../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file716[] = {
-#embed "../../../protocol/schemas/search-actions.json"
+#embed "../../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file717[] = {
-#embed "../../../protocol/schemas/search-state.json"
+#embed "../../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file718[] = {
-#embed "../../../protocol/schemas/shutdown-params.json"
+#embed "../../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file719[] = {
-#embed "../../../protocol/schemas/shutdown-result.json"
+#embed "../../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file720[] = {
-#embed "../../../protocol/schemas/snapshot.json"
+#embed "../../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file721[] = {
-#embed "../../../protocol/schemas/source-changed-params.json"
+#embed "../../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file722[] = {
-#embed "../../../protocol/schemas/source-delete-params.json"
+#embed "../../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file723[] = {
-#embed "../../../protocol/schemas/source-delete-result.json"
+#embed "../../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file724[] = {
-#embed "../../../protocol/schemas/source-fetch-params.json"
+#embed "../../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file725[] = {
-#embed "../../../protocol/schemas/source-fetch-result.json"
+#embed "../../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file726[] = {
-#embed "../../../protocol/schemas/source-insert-params.json"
+#embed "../../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file727[] = {
-#embed "../../../protocol/schemas/source-insert-result.json"
+#embed "../../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file728[] = {
-#embed "../../../protocol/schemas/source-move-params.json"
+#embed "../../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file729[] = {
-#embed "../../../protocol/schemas/source-move-result.json"
+#embed "../../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file730[] = {
-#embed "../../../protocol/schemas/source-open-params.json"
+#embed "../../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file731[] = {
-#embed "../../../protocol/schemas/source-open-result.json"
+#embed "../../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file732[] = {
-#embed "../../../protocol/schemas/source-perform-params.json"
+#embed "../../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file733[] = {
-#embed "../../../protocol/schemas/source-perform-result.json"
+#embed "../../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file734[] = {
-#embed "../../../protocol/schemas/source-search-params.json"
+#embed "../../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file735[] = {
-#embed "../../../protocol/schemas/source-search-result.json"
+#embed "../../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file736[] = {
-#embed "../../../protocol/schemas/source-update-params.json"
+#embed "../../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file737[] = {
-#embed "../../../protocol/schemas/source-update-result.json"
+#embed "../../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file738[] = {
-#embed "../../../protocol/schemas/state-closed-params.json"
+#embed "../../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file739[] = {
-#embed "../../../protocol/schemas/state-patch-params.json"
+#embed "../../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file740[] = {
-#embed "../../../protocol/schemas/state-snapshot-params.json"
+#embed "../../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file741[] = {
-#embed "../../../protocol/schemas/state-subscribe-params.json"
+#embed "../../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file742[] = {
-#embed "../../../protocol/schemas/state-subscribe-result.json"
+#embed "../../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file743[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file744[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file745[] = {
-#embed "../../../protocol/schemas/untrusted-workspace.json"
+#embed "../../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file746[] = {
-#embed "../../../protocol/schemas/view-state.json"
+#embed "../../../protocol/schemas/untrusted-workspace.json"
 };
 
 static const unsigned char file747[] = {
+#embed "../../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file748[] = {
 #embed "../../../protocol/schemas/workspace.json"
 };
 
@@ -3578,172 +3582,173 @@ static const conformance_file files[] = {
     {"conformance/views-retry-and-dismiss.jsonl", file579, sizeof file579},
     {"conformance/views-task-and-reset.jsonl", file580, sizeof file580},
     {"conformance/workspace-client-sources.jsonl", file581, sizeof file581},
-    {"conformance/workspace-command-ends.jsonl", file582, sizeof file582},
-    {"conformance/workspace-command-live.jsonl", file583, sizeof file583},
-    {"conformance/workspace-command-rows.jsonl", file584, sizeof file584},
-    {"conformance/workspace-command-runs.jsonl", file585, sizeof file585},
-    {"conformance/workspace-command-time.jsonl", file586, sizeof file586},
-    {"conformance/workspace-commands.jsonl", file587, sizeof file587},
-    {"conformance/workspace-conditions.jsonl", file588, sizeof file588},
-    {"conformance/workspace-database-problems.jsonl", file589, sizeof file589},
-    {"conformance/workspace-database-types.jsonl", file590, sizeof file590},
-    {"conformance/workspace-databases.jsonl", file591, sizeof file591},
-    {"conformance/workspace-file-absent.jsonl", file592, sizeof file592},
-    {"conformance/workspace-file-columns.jsonl", file593, sizeof file593},
-    {"conformance/workspace-file-encodings.jsonl", file594, sizeof file594},
-    {"conformance/workspace-file-irregular.jsonl", file595, sizeof file595},
-    {"conformance/workspace-file-links.jsonl", file596, sizeof file596},
-    {"conformance/workspace-file-mistakes.jsonl", file597, sizeof file597},
-    {"conformance/workspace-file-problems.jsonl", file598, sizeof file598},
-    {"conformance/workspace-file-texts.jsonl", file599, sizeof file599},
-    {"conformance/workspace-file-utf-16.jsonl", file600, sizeof file600},
-    {"conformance/workspace-file-writing.jsonl", file601, sizeof file601},
-    {"conformance/workspace-filled-in-places.jsonl", file602, sizeof file602},
-    {"conformance/workspace-filled-in-rows.jsonl", file603, sizeof file603},
-    {"conformance/workspace-filters-of-any-source.jsonl", file604, sizeof file604},
-    {"conformance/workspace-filters-of-tables.jsonl", file605, sizeof file605},
-    {"conformance/workspace-filters.jsonl", file606, sizeof file606},
-    {"conformance/workspace-flow-members.jsonl", file607, sizeof file607},
-    {"conformance/workspace-form-conditions.jsonl", file608, sizeof file608},
-    {"conformance/workspace-form-constraints.jsonl", file609, sizeof file609},
-    {"conformance/workspace-form-drafts.jsonl", file610, sizeof file610},
-    {"conformance/workspace-form-fields.jsonl", file611, sizeof file611},
-    {"conformance/workspace-form-members.jsonl", file612, sizeof file612},
-    {"conformance/workspace-form-messages.jsonl", file613, sizeof file613},
-    {"conformance/workspace-formats.jsonl", file614, sizeof file614},
-    {"conformance/workspace-inline.jsonl", file615, sizeof file615},
-    {"conformance/workspace-labels.jsonl", file616, sizeof file616},
-    {"conformance/workspace-list-members.jsonl", file617, sizeof file617},
-    {"conformance/workspace-long-rows.jsonl", file618, sizeof file618},
-    {"conformance/workspace-mistake-action.jsonl", file619, sizeof file619},
-    {"conformance/workspace-mistake-feature.jsonl", file620, sizeof file620},
-    {"conformance/workspace-mistake-ids.jsonl", file621, sizeof file621},
-    {"conformance/workspace-mistake-member.jsonl", file622, sizeof file622},
-    {"conformance/workspace-mistake-modal.jsonl", file623, sizeof file623},
-    {"conformance/workspace-mistake-source.jsonl", file624, sizeof file624},
-    {"conformance/workspace-mistake-value.jsonl", file625, sizeof file625},
-    {"conformance/workspace-modals.jsonl", file626, sizeof file626},
-    {"conformance/workspace-operation-again.jsonl", file627, sizeof file627},
-    {"conformance/workspace-operation-ended.jsonl", file628, sizeof file628},
-    {"conformance/workspace-operation-failures.jsonl", file629, sizeof file629},
-    {"conformance/workspace-operations.jsonl", file630, sizeof file630},
-    {"conformance/workspace-order-characters.jsonl", file631, sizeof file631},
-    {"conformance/workspace-order-natural.jsonl", file632, sizeof file632},
-    {"conformance/workspace-order.jsonl", file633, sizeof file633},
-    {"conformance/workspace-params-commands.jsonl", file634, sizeof file634},
-    {"conformance/workspace-params-databases.jsonl", file635, sizeof file635},
-    {"conformance/workspace-params-drafts.jsonl", file636, sizeof file636},
-    {"conformance/workspace-params.jsonl", file637, sizeof file637},
-    {"conformance/workspace-plugins.jsonl", file638, sizeof file638},
-    {"conformance/workspace-row-texts.jsonl", file639, sizeof file639},
-    {"conformance/workspace-search-commands.jsonl", file640, sizeof file640},
-    {"conformance/workspace-search-debounce.jsonl", file641, sizeof file641},
-    {"conformance/workspace-search-ends.jsonl", file642, sizeof file642},
-    {"conformance/workspace-search-members.jsonl", file643, sizeof file643},
-    {"conformance/workspace-search-operations.jsonl", file644, sizeof file644},
-    {"conformance/workspace-search-pages.jsonl", file645, sizeof file645},
-    {"conformance/workspace-source-errors.jsonl", file646, sizeof file646},
-    {"conformance/workspace-step-members.jsonl", file647, sizeof file647},
-    {"conformance/workspace-tables.jsonl", file648, sizeof file648},
-    {"conformance/workspace-take-inside.jsonl", file649, sizeof file649},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file650, sizeof file650},
-    {"conformance/workspace-verdict-delay.jsonl", file651, sizeof file651},
-    {"conformance/workspace-verdicts.jsonl", file652, sizeof file652},
-    {"conformance/workspace-watch.jsonl", file653, sizeof file653},
-    {"conformance/workspace-where.jsonl", file654, sizeof file654},
-    {"requirements.jsonl", file655, sizeof file655},
-    {"schemas/animation.json", file656, sizeof file656},
-    {"schemas/cancel-request-params.json", file657, sizeof file657},
-    {"schemas/catalog-entry.json", file658, sizeof file658},
-    {"schemas/cause.json", file659, sizeof file659},
-    {"schemas/child.json", file660, sizeof file660},
-    {"schemas/clock-advance-params.json", file661, sizeof file661},
-    {"schemas/clock-advance-result.json", file662, sizeof file662},
-    {"schemas/column.json", file663, sizeof file663},
-    {"schemas/common-actions.json", file664, sizeof file664},
-    {"schemas/effect.json", file665, sizeof file665},
-    {"schemas/error-catalog-row.json", file666, sizeof file666},
-    {"schemas/error-entry.json", file667, sizeof file667},
-    {"schemas/error.json", file668, sizeof file668},
-    {"schemas/exit-params.json", file669, sizeof file669},
-    {"schemas/feature-close-params.json", file670, sizeof file670},
-    {"schemas/feature-close-result.json", file671, sizeof file671},
-    {"schemas/feature-list-params.json", file672, sizeof file672},
-    {"schemas/feature-list-result.json", file673, sizeof file673},
-    {"schemas/feature-open-params.json", file674, sizeof file674},
-    {"schemas/feature-open-result.json", file675, sizeof file675},
-    {"schemas/feature-run-params.json", file676, sizeof file676},
-    {"schemas/feature-run-result.json", file677, sizeof file677},
-    {"schemas/feature-send-params.json", file678, sizeof file678},
-    {"schemas/feature-send-result.json", file679, sizeof file679},
-    {"schemas/feature-settle-params.json", file680, sizeof file680},
-    {"schemas/feature-settle-result.json", file681, sizeof file681},
-    {"schemas/feature-snapshot-params.json", file682, sizeof file682},
-    {"schemas/feature-snapshot-result.json", file683, sizeof file683},
-    {"schemas/flow-actions.json", file684, sizeof file684},
-    {"schemas/flow-state.json", file685, sizeof file685},
-    {"schemas/form-actions.json", file686, sizeof file686},
-    {"schemas/form-field.json", file687, sizeof file687},
-    {"schemas/form-state.json", file688, sizeof file688},
-    {"schemas/front-end-message.json", file689, sizeof file689},
-    {"schemas/host-inspect-params.json", file690, sizeof file690},
-    {"schemas/host-inspect-result.json", file691, sizeof file691},
-    {"schemas/host-message.json", file692, sizeof file692},
-    {"schemas/host-plugins-params.json", file693, sizeof file693},
-    {"schemas/host-plugins-result.json", file694, sizeof file694},
-    {"schemas/initialize-params.json", file695, sizeof file695},
-    {"schemas/initialize-result.json", file696, sizeof file696},
-    {"schemas/initialized-params.json", file697, sizeof file697},
-    {"schemas/inspection.json", file698, sizeof file698},
-    {"schemas/keyed-child.json", file699, sizeof file699},
-    {"schemas/layout-item.json", file700, sizeof file700},
-    {"schemas/list-actions.json", file701, sizeof file701},
-    {"schemas/list-state.json", file702, sizeof file702},
-    {"schemas/notification.json", file703, sizeof file703},
-    {"schemas/peer-error.json", file704, sizeof file704},
-    {"schemas/ping-params.json", file705, sizeof file705},
-    {"schemas/ping-result.json", file706, sizeof file706},
-    {"schemas/plugin-manifest.json", file707, sizeof file707},
-    {"schemas/plugins-report.json", file708, sizeof file708},
-    {"schemas/presentation-actions.json", file709, sizeof file709},
-    {"schemas/presentation.json", file710, sizeof file710},
-    {"schemas/recording-line.json", file711, sizeof file711},
-    {"schemas/request.json", file712, sizeof file712},
-    {"schemas/response.json", file713, sizeof file713},
-    {"schemas/rpc-discover-params.json", file714, sizeof file714},
-    {"schemas/rpc-discover-result.json", file715, sizeof file715},
-    {"schemas/search-actions.json", file716, sizeof file716},
-    {"schemas/search-state.json", file717, sizeof file717},
-    {"schemas/shutdown-params.json", file718, sizeof file718},
-    {"schemas/shutdown-result.json", file719, sizeof file719},
-    {"schemas/snapshot.json", file720, sizeof file720},
-    {"schemas/source-changed-params.json", file721, sizeof file721},
-    {"schemas/source-delete-params.json", file722, sizeof file722},
-    {"schemas/source-delete-result.json", file723, sizeof file723},
-    {"schemas/source-fetch-params.json", file724, sizeof file724},
-    {"schemas/source-fetch-result.json", file725, sizeof file725},
-    {"schemas/source-insert-params.json", file726, sizeof file726},
-    {"schemas/source-insert-result.json", file727, sizeof file727},
-    {"schemas/source-move-params.json", file728, sizeof file728},
-    {"schemas/source-move-result.json", file729, sizeof file729},
-    {"schemas/source-open-params.json", file730, sizeof file730},
-    {"schemas/source-open-result.json", file731, sizeof file731},
-    {"schemas/source-perform-params.json", file732, sizeof file732},
-    {"schemas/source-perform-result.json", file733, sizeof file733},
-    {"schemas/source-search-params.json", file734, sizeof file734},
-    {"schemas/source-search-result.json", file735, sizeof file735},
-    {"schemas/source-update-params.json", file736, sizeof file736},
-    {"schemas/source-update-result.json", file737, sizeof file737},
-    {"schemas/state-closed-params.json", file738, sizeof file738},
-    {"schemas/state-patch-params.json", file739, sizeof file739},
-    {"schemas/state-snapshot-params.json", file740, sizeof file740},
-    {"schemas/state-subscribe-params.json", file741, sizeof file741},
-    {"schemas/state-subscribe-result.json", file742, sizeof file742},
-    {"schemas/state-unsubscribe-params.json", file743, sizeof file743},
-    {"schemas/state-unsubscribe-result.json", file744, sizeof file744},
-    {"schemas/untrusted-workspace.json", file745, sizeof file745},
-    {"schemas/view-state.json", file746, sizeof file746},
-    {"schemas/workspace.json", file747, sizeof file747},
+    {"conformance/workspace-command-again.jsonl", file582, sizeof file582},
+    {"conformance/workspace-command-ends.jsonl", file583, sizeof file583},
+    {"conformance/workspace-command-live.jsonl", file584, sizeof file584},
+    {"conformance/workspace-command-rows.jsonl", file585, sizeof file585},
+    {"conformance/workspace-command-runs.jsonl", file586, sizeof file586},
+    {"conformance/workspace-command-time.jsonl", file587, sizeof file587},
+    {"conformance/workspace-commands.jsonl", file588, sizeof file588},
+    {"conformance/workspace-conditions.jsonl", file589, sizeof file589},
+    {"conformance/workspace-database-problems.jsonl", file590, sizeof file590},
+    {"conformance/workspace-database-types.jsonl", file591, sizeof file591},
+    {"conformance/workspace-databases.jsonl", file592, sizeof file592},
+    {"conformance/workspace-file-absent.jsonl", file593, sizeof file593},
+    {"conformance/workspace-file-columns.jsonl", file594, sizeof file594},
+    {"conformance/workspace-file-encodings.jsonl", file595, sizeof file595},
+    {"conformance/workspace-file-irregular.jsonl", file596, sizeof file596},
+    {"conformance/workspace-file-links.jsonl", file597, sizeof file597},
+    {"conformance/workspace-file-mistakes.jsonl", file598, sizeof file598},
+    {"conformance/workspace-file-problems.jsonl", file599, sizeof file599},
+    {"conformance/workspace-file-texts.jsonl", file600, sizeof file600},
+    {"conformance/workspace-file-utf-16.jsonl", file601, sizeof file601},
+    {"conformance/workspace-file-writing.jsonl", file602, sizeof file602},
+    {"conformance/workspace-filled-in-places.jsonl", file603, sizeof file603},
+    {"conformance/workspace-filled-in-rows.jsonl", file604, sizeof file604},
+    {"conformance/workspace-filters-of-any-source.jsonl", file605, sizeof file605},
+    {"conformance/workspace-filters-of-tables.jsonl", file606, sizeof file606},
+    {"conformance/workspace-filters.jsonl", file607, sizeof file607},
+    {"conformance/workspace-flow-members.jsonl", file608, sizeof file608},
+    {"conformance/workspace-form-conditions.jsonl", file609, sizeof file609},
+    {"conformance/workspace-form-constraints.jsonl", file610, sizeof file610},
+    {"conformance/workspace-form-drafts.jsonl", file611, sizeof file611},
+    {"conformance/workspace-form-fields.jsonl", file612, sizeof file612},
+    {"conformance/workspace-form-members.jsonl", file613, sizeof file613},
+    {"conformance/workspace-form-messages.jsonl", file614, sizeof file614},
+    {"conformance/workspace-formats.jsonl", file615, sizeof file615},
+    {"conformance/workspace-inline.jsonl", file616, sizeof file616},
+    {"conformance/workspace-labels.jsonl", file617, sizeof file617},
+    {"conformance/workspace-list-members.jsonl", file618, sizeof file618},
+    {"conformance/workspace-long-rows.jsonl", file619, sizeof file619},
+    {"conformance/workspace-mistake-action.jsonl", file620, sizeof file620},
+    {"conformance/workspace-mistake-feature.jsonl", file621, sizeof file621},
+    {"conformance/workspace-mistake-ids.jsonl", file622, sizeof file622},
+    {"conformance/workspace-mistake-member.jsonl", file623, sizeof file623},
+    {"conformance/workspace-mistake-modal.jsonl", file624, sizeof file624},
+    {"conformance/workspace-mistake-source.jsonl", file625, sizeof file625},
+    {"conformance/workspace-mistake-value.jsonl", file626, sizeof file626},
+    {"conformance/workspace-modals.jsonl", file627, sizeof file627},
+    {"conformance/workspace-operation-again.jsonl", file628, sizeof file628},
+    {"conformance/workspace-operation-ended.jsonl", file629, sizeof file629},
+    {"conformance/workspace-operation-failures.jsonl", file630, sizeof file630},
+    {"conformance/workspace-operations.jsonl", file631, sizeof file631},
+    {"conformance/workspace-order-characters.jsonl", file632, sizeof file632},
+    {"conformance/workspace-order-natural.jsonl", file633, sizeof file633},
+    {"conformance/workspace-order.jsonl", file634, sizeof file634},
+    {"conformance/workspace-params-commands.jsonl", file635, sizeof file635},
+    {"conformance/workspace-params-databases.jsonl", file636, sizeof file636},
+    {"conformance/workspace-params-drafts.jsonl", file637, sizeof file637},
+    {"conformance/workspace-params.jsonl", file638, sizeof file638},
+    {"conformance/workspace-plugins.jsonl", file639, sizeof file639},
+    {"conformance/workspace-row-texts.jsonl", file640, sizeof file640},
+    {"conformance/workspace-search-commands.jsonl", file641, sizeof file641},
+    {"conformance/workspace-search-debounce.jsonl", file642, sizeof file642},
+    {"conformance/workspace-search-ends.jsonl", file643, sizeof file643},
+    {"conformance/workspace-search-members.jsonl", file644, sizeof file644},
+    {"conformance/workspace-search-operations.jsonl", file645, sizeof file645},
+    {"conformance/workspace-search-pages.jsonl", file646, sizeof file646},
+    {"conformance/workspace-source-errors.jsonl", file647, sizeof file647},
+    {"conformance/workspace-step-members.jsonl", file648, sizeof file648},
+    {"conformance/workspace-tables.jsonl", file649, sizeof file649},
+    {"conformance/workspace-take-inside.jsonl", file650, sizeof file650},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file651, sizeof file651},
+    {"conformance/workspace-verdict-delay.jsonl", file652, sizeof file652},
+    {"conformance/workspace-verdicts.jsonl", file653, sizeof file653},
+    {"conformance/workspace-watch.jsonl", file654, sizeof file654},
+    {"conformance/workspace-where.jsonl", file655, sizeof file655},
+    {"requirements.jsonl", file656, sizeof file656},
+    {"schemas/animation.json", file657, sizeof file657},
+    {"schemas/cancel-request-params.json", file658, sizeof file658},
+    {"schemas/catalog-entry.json", file659, sizeof file659},
+    {"schemas/cause.json", file660, sizeof file660},
+    {"schemas/child.json", file661, sizeof file661},
+    {"schemas/clock-advance-params.json", file662, sizeof file662},
+    {"schemas/clock-advance-result.json", file663, sizeof file663},
+    {"schemas/column.json", file664, sizeof file664},
+    {"schemas/common-actions.json", file665, sizeof file665},
+    {"schemas/effect.json", file666, sizeof file666},
+    {"schemas/error-catalog-row.json", file667, sizeof file667},
+    {"schemas/error-entry.json", file668, sizeof file668},
+    {"schemas/error.json", file669, sizeof file669},
+    {"schemas/exit-params.json", file670, sizeof file670},
+    {"schemas/feature-close-params.json", file671, sizeof file671},
+    {"schemas/feature-close-result.json", file672, sizeof file672},
+    {"schemas/feature-list-params.json", file673, sizeof file673},
+    {"schemas/feature-list-result.json", file674, sizeof file674},
+    {"schemas/feature-open-params.json", file675, sizeof file675},
+    {"schemas/feature-open-result.json", file676, sizeof file676},
+    {"schemas/feature-run-params.json", file677, sizeof file677},
+    {"schemas/feature-run-result.json", file678, sizeof file678},
+    {"schemas/feature-send-params.json", file679, sizeof file679},
+    {"schemas/feature-send-result.json", file680, sizeof file680},
+    {"schemas/feature-settle-params.json", file681, sizeof file681},
+    {"schemas/feature-settle-result.json", file682, sizeof file682},
+    {"schemas/feature-snapshot-params.json", file683, sizeof file683},
+    {"schemas/feature-snapshot-result.json", file684, sizeof file684},
+    {"schemas/flow-actions.json", file685, sizeof file685},
+    {"schemas/flow-state.json", file686, sizeof file686},
+    {"schemas/form-actions.json", file687, sizeof file687},
+    {"schemas/form-field.json", file688, sizeof file688},
+    {"schemas/form-state.json", file689, sizeof file689},
+    {"schemas/front-end-message.json", file690, sizeof file690},
+    {"schemas/host-inspect-params.json", file691, sizeof file691},
+    {"schemas/host-inspect-result.json", file692, sizeof file692},
+    {"schemas/host-message.json", file693, sizeof file693},
+    {"schemas/host-plugins-params.json", file694, sizeof file694},
+    {"schemas/host-plugins-result.json", file695, sizeof file695},
+    {"schemas/initialize-params.json", file696, sizeof file696},
+    {"schemas/initialize-result.json", file697, sizeof file697},
+    {"schemas/initialized-params.json", file698, sizeof file698},
+    {"schemas/inspection.json", file699, sizeof file699},
+    {"schemas/keyed-child.json", file700, sizeof file700},
+    {"schemas/layout-item.json", file701, sizeof file701},
+    {"schemas/list-actions.json", file702, sizeof file702},
+    {"schemas/list-state.json", file703, sizeof file703},
+    {"schemas/notification.json", file704, sizeof file704},
+    {"schemas/peer-error.json", file705, sizeof file705},
+    {"schemas/ping-params.json", file706, sizeof file706},
+    {"schemas/ping-result.json", file707, sizeof file707},
+    {"schemas/plugin-manifest.json", file708, sizeof file708},
+    {"schemas/plugins-report.json", file709, sizeof file709},
+    {"schemas/presentation-actions.json", file710, sizeof file710},
+    {"schemas/presentation.json", file711, sizeof file711},
+    {"schemas/recording-line.json", file712, sizeof file712},
+    {"schemas/request.json", file713, sizeof file713},
+    {"schemas/response.json", file714, sizeof file714},
+    {"schemas/rpc-discover-params.json", file715, sizeof file715},
+    {"schemas/rpc-discover-result.json", file716, sizeof file716},
+    {"schemas/search-actions.json", file717, sizeof file717},
+    {"schemas/search-state.json", file718, sizeof file718},
+    {"schemas/shutdown-params.json", file719, sizeof file719},
+    {"schemas/shutdown-result.json", file720, sizeof file720},
+    {"schemas/snapshot.json", file721, sizeof file721},
+    {"schemas/source-changed-params.json", file722, sizeof file722},
+    {"schemas/source-delete-params.json", file723, sizeof file723},
+    {"schemas/source-delete-result.json", file724, sizeof file724},
+    {"schemas/source-fetch-params.json", file725, sizeof file725},
+    {"schemas/source-fetch-result.json", file726, sizeof file726},
+    {"schemas/source-insert-params.json", file727, sizeof file727},
+    {"schemas/source-insert-result.json", file728, sizeof file728},
+    {"schemas/source-move-params.json", file729, sizeof file729},
+    {"schemas/source-move-result.json", file730, sizeof file730},
+    {"schemas/source-open-params.json", file731, sizeof file731},
+    {"schemas/source-open-result.json", file732, sizeof file732},
+    {"schemas/source-perform-params.json", file733, sizeof file733},
+    {"schemas/source-perform-result.json", file734, sizeof file734},
+    {"schemas/source-search-params.json", file735, sizeof file735},
+    {"schemas/source-search-result.json", file736, sizeof file736},
+    {"schemas/source-update-params.json", file737, sizeof file737},
+    {"schemas/source-update-result.json", file738, sizeof file738},
+    {"schemas/state-closed-params.json", file739, sizeof file739},
+    {"schemas/state-patch-params.json", file740, sizeof file740},
+    {"schemas/state-snapshot-params.json", file741, sizeof file741},
+    {"schemas/state-subscribe-params.json", file742, sizeof file742},
+    {"schemas/state-subscribe-result.json", file743, sizeof file743},
+    {"schemas/state-unsubscribe-params.json", file744, sizeof file744},
+    {"schemas/state-unsubscribe-result.json", file745, sizeof file745},
+    {"schemas/untrusted-workspace.json", file746, sizeof file746},
+    {"schemas/view-state.json", file747, sizeof file747},
+    {"schemas/workspace.json", file748, sizeof file748},
 };
 
 const conformance_file *conformance_files(void) { return files; }

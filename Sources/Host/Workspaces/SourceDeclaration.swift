@@ -79,18 +79,27 @@ enum SourceDeclaration {
     private static func command(
         _ node: WorkspaceNode, folder: String, _ placeholders: Placeholders
     ) -> (any DataSource)? {
+        let ofRuns = ["every", "watch"]
         let ofRows = ["format", "encoding", "columns", "id", "timeoutMs"]
-        node.expect(keys: ["type", "argv"] + ofRows + ["folder", "env", "outputLimit", "operations", "search"])
+        node.expect(keys: ["type", "argv"] + ofRows + ["folder", "env", "every", "watch", "outputLimit", "operations", "search"])
         let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
         let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let columns = node.strings("columns")
         let key = node.string("id") ?? "id"
         let own = node.string("folder").map { place(placeholders.text($0), folder) } ?? folder
         let limit = node.integer("outputLimit", in: 1...1 << 30)
+        let everyMs = node.integer("every", in: 100...86_400_000)
+        let watched = node.strings("watch")?.map { place(placeholders.text($0), folder) }
+        if watched?.contains(where: \.isEmpty) == true || watched?.isEmpty == true {
+            node.report("must name at least one file", at: "watch")
+        }
         let argv = node.strings("argv").map(placeholders.arguments)
         let environment = PluginDeclaration.environment(node).mapValues(placeholders.text)
         let operations = operations(node, placeholders)
         let search = node.member("search").flatMap { self.search($0, format, placeholders) }
+        for member in ofRuns where node.value[member] != nil && node.value["argv"] == nil {
+            node.report("is about runs of argv, which is missing", at: member)
+        }
         if node.value["argv"] == nil, node.value["search"] == nil {
             guard node.value["operations"] != nil else {
                 node.report(
@@ -106,7 +115,8 @@ enum SourceDeclaration {
                 try CommandSource.Options(
                     argv: argv, folder: own.isEmpty ? nil : own, environment: environment, format: format, encoding: encoding,
                     columns: columns, id: key, timeoutMs: node.timeoutMs, outputLimit: limit ?? 16 << 20,
-                    operations: operations, search: search),
+                    operations: operations, search: search
+                ).running(everyMs: everyMs, watching: watched ?? []),
                 log: { line in ErrorLog.make(.warning).warning("\(line)") })
         } catch {
             node.report(error.message)

@@ -37,9 +37,11 @@ struct SourceTexts {
                 return "the param \(name) has the character U+0000, which can't be passed to a command"
             }
         }
-        for key in ["path", "folder"] {
-            guard let path = declaration[key]?.stringValue else { continue }
-            if let mistake = mistake(inPath: path, key) { return mistake }
+        for key in ["path", "folder", "watch"] {
+            let member = declaration[key] ?? .null
+            for path in (member.isArray ? Array(member.elements) : [member]).compactMap(\.stringValue) {
+                if let mistake = mistake(inPath: path, key) { return mistake }
+            }
         }
         return nil
     }
@@ -79,6 +81,7 @@ struct SourceTexts {
         case "command":
             add(declaration["folder"]?.stringValue)
             add(argv: declaration["argv"])
+            add(argv: declaration["watch"])
             for (_, value) in (declaration["env"] ?? .null).members { add(value.stringValue) }
             for (_, operation) in (declaration["operations"] ?? .null).members { add(argv: operation["argv"]) }
             // These two have a meaning of their own in the arguments of a search.

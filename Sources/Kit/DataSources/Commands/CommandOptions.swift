@@ -47,10 +47,10 @@ extension CommandSource {
         public let outputLimit: Int
         /// The operations, by name.
         public let operations: [String: Operation]
-        /// The sorted names of the operations.
-        public let operationNames: [String]
         /// The command that prints the results of a query; nil if the host searches the rows.
         public let search: Search?
+        /// The causes of further runs while somebody looks.
+        var reruns = CommandReruns.Causes()
         /// The declared columns of a table; nil if the first line contains the column names, or if the format is not a
         /// table.
         let header: DelimitedText.Header?
@@ -88,7 +88,6 @@ extension CommandSource {
             self.timeoutMs = timeoutMs
             self.outputLimit = outputLimit
             self.operations = operations
-            operationNames = operations.keys.sorted()
             self.search = search
         }
 
@@ -96,6 +95,20 @@ extension CommandSource {
             if argv.first?.isEmpty != false {
                 throw Failure("invalidData", "argv must begin with a program", retryable: false)
             }
+        }
+
+        /// The sorted names of the operations.
+        public var operationNames: [String] { operations.keys.sorted() }
+
+        /// Returns the options of a command that runs again while somebody looks.
+        ///
+        /// - Parameters:
+        ///   - everyMs: the minimum time in milliseconds between the starts of two runs; nil for no such runs.
+        ///   - watched: the files whose changes make the command run again.
+        package func running(everyMs: Int?, watching watched: [String]) -> Options {
+            var options = self
+            options.reruns = CommandReruns.Causes(everyMs: everyMs, watched: watched)
+            return options
         }
 
         /// The environment of a command; nil for that of this process.

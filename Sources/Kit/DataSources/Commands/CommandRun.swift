@@ -134,6 +134,9 @@ final class CommandRun: Sendable {
         }
     }
 
+    /// True until the run has ended or is live.
+    var isStarting: Bool { state.withLock { $0.ending == nil && !$0.progress.isLive } }
+
     /// Stops the command, unless it has ended.
     func stop() {
         change { state in
@@ -332,6 +335,7 @@ final class CommandRun: Sendable {
                 }
         }
         if isUntold { noticeEnd() }
+        observer.ended()
     }
 
     /// Notifies all listeners that the run has failed, or was live and has ended: some have no waiting fetch.

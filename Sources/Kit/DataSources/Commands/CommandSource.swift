@@ -25,6 +25,7 @@ public final class CommandSource: DataSource {
     /// Outputs may be large, so only a few are kept.
     private let performed = Mutex(RecentAnswers(limit: 100))
     private let feed: ChangeFeed
+    private let reruns: CommandReruns
 
     /// The current run and the number of runs so far.
     private final class Runs: Sendable {
@@ -77,10 +78,17 @@ public final class CommandSource: DataSource {
         self.children = children
         self.pace = pace
         self.log = log
-        feed = ChangeFeed(onLast: { [runs] feed in
+        let reruns = CommandReruns(options.reruns) { [runs] in
+            runs.current.withLock(\.run)?.isStarting ?? false
+        }
+        self.reruns = reruns
+        feed = ChangeFeed { feed in
+            reruns.begin(telling: feed)
+        } onLast: { [runs] feed in
+            reruns.end()
             // A command without listeners and without waiting fetches is not needed.
             if feed.listenerCount == 0 { runs.current.withLock(\.run)?.stopIfUnwanted() }
-        })
+        }
     }
 
     deinit {
@@ -114,7 +122,7 @@ public final class CommandSource: DataSource {
                 if let page = try await run.page(rows, request.wait) {
                     // Without listeners, further output of a live run is not needed.
                     if page.growth == .live, self.feed.listenerCount == 0 { run.stopIfUnwanted() }
-                    return page.with(edition: number)
+                    return self.reruns.marked(page.with(edition: number), self.feed)
                 }
                 isNew = false
             }
@@ -127,22 +135,31 @@ public final class CommandSource: DataSource {
         _ argv: [String], for rows: Range<Int>, isNew: Bool
     ) throws(Failure) -> (run: CommandRun, number: Int) {
         let (run, number, old) = try runs.current.withLock { current throws(Failure) in
-            if !isNew, let run = current.run, run.canAnswer(rows) {
+            // Several lists reload after the same notice: the first one runs the command, and the others join.
+            let isJoined = !options.reruns.isNone && current.run?.isStarting == true
+            if !isNew || isJoined, let run = current.run, run.canAnswer(rows) {
                 return (run, current.number, nil as CommandRun?)
             }
             let old = current.run
             let number = current.number + 1
             let observer = CommandRun.Observer(
                 notice: { [feed] in feed.tell(SourceChange(kind: $0, edition: number)) },
+                ended: { [weak self] in self?.noteEnd(of: number) },
                 listenerCount: { [feed] in feed.listenerCount })
             let new = try CommandRun(argv, options, children, pace, repeats, observer)
             current.run = new
             current.number = number
+            reruns.noteStart()
             return (new, number, old)
         }
         // The old run is stopped after the new one is stored, so that its waiting fetches find the new run.
         old?.stop()
         return (run, number)
+    }
+
+    private func noteEnd(of number: Int) {
+        // A run that was replaced ends after the start of its successor.
+        if runs.current.withLock(\.number) == number { reruns.noteEnd(telling: feed) }
     }
 
     /// Runs an operation's command with the input as a line of JSON on standard input, and returns its output.

@@ -19,7 +19,8 @@ public final class EntryWatch: Sendable {
     /// Starts the watch.
     ///
     /// - Parameters:
-    ///   - path: The entry. It need not exist, but its folder must exist.
+    ///   - path: The entry. It need not exist, but its folder must exist. In its name, `*` and `?` are wildcards
+    ///     (fnmatch(3)).
     ///   - suffixes: The suffixes that are appended to the name of the entry; each of the resulting names is watched.
     ///   - echoes: Delays in milliseconds. After a change, the watch waits for the first delay and reports the change
     ///     again, then waits for the second delay, and so on. Another change restarts the delays. Echoes are for
@@ -106,9 +107,14 @@ public final class EntryWatch: Sendable {
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
             let end = offset + headSize + Int(event.len)
             let bytes = events[offset + headSize..<min(end, events.count)].prefix { $0 != 0 }
-            if names.contains(where: { bytes.elementsEqual($0.utf8) }) { return true }
+            if names.contains(where: { bytes.elementsEqual($0.utf8) || isMatch(bytes, $0) }) { return true }
             offset = end
         }
         return false
+    }
+
+    private static func isMatch(_ name: UnsafeRawBufferPointer.SubSequence, _ pattern: String) -> Bool {
+        guard pattern.utf8.contains(where: { $0 == UInt8(ascii: "*") || $0 == UInt8(ascii: "?") }) else { return false }
+        return fnmatch(pattern, String(decoding: name, as: UTF8.self), 0) == 0
     }
 }

@@ -1,0 +1,100 @@
+"""Commands that run again while somebody looks: after some time, and after changes of files."""
+
+import json
+
+import pytest
+from host import Host, run
+
+SOURCES = {
+    "clock": {"type": "command", "argv": ["sh", "-c", "echo tick >> clock.txt; cat clock.txt"], "every": 100},
+    "restless": {
+        "type": "command",
+        "argv": ["sh", "-c", "echo run >> restless.txt; cat restless.txt"],
+        "watch": ["restless.txt"],
+    },
+    "named": {"type": "command", "argv": ["cat", "--", "{name}.txt"], "watch": ["{name}.txt"]},
+    "failing": {
+        "type": "command",
+        "argv": ["sh", "-c", "echo x >> tries.txt; test $(wc -l < tries.txt) -ne 2 && cat tries.txt"],
+        "every": 100,
+    },
+}
+
+
+@pytest.fixture
+def host(tmp_path):
+    features = {name: {"kind": "list", "source": name} for name in SOURCES}
+    features["named"]["params"] = {"name": {"type": "string", "required": True}}
+    (tmp_path / "w.json").write_text(json.dumps({"sources": SOURCES, "features": features}))
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        host.folder = tmp_path
+        yield host
+        assert host.finish() == 0
+
+
+def opened(host, feature, instance=None, **params):
+    instance = instance or feature
+    host.do("feature/open", feature=feature, instance=instance, params=params)
+    host.do("feature/settle", instance=instance)
+
+
+def count(host, instance):
+    return host.do("feature/snapshot", instance=instance)["state"]["count"]
+
+
+def test_a_command_that_writes_what_it_watches_does_not_run_without_a_pause(host):
+    opened(host, "restless")
+    host.until("restless", lambda shown: shown["state"]["count"] >= 2)
+    before = count(host, "restless")
+    opened(host, "clock")
+    host.until("clock", lambda shown: shown["state"]["count"] >= 20)
+    assert count(host, "restless") - before < 12
+
+
+def test_a_watched_path_has_places_for_params(host):
+    for name in "ab":
+        (host.folder / f"{name}.txt").write_text("1\n")
+        opened(host, "named", name, name=name)
+    (host.folder / "b.txt").write_text("1\n2\n")
+    host.until("b", lambda shown: shown["state"]["count"] == 2)
+    assert count(host, "a") == 1
+    refused = host.ask("feature/open", {"feature": "named", "params": {"name": "a\0"}})
+    assert refused["error"]["code"] == -32602
+
+
+def test_a_run_that_fails_is_no_last_run(host):
+    host.do("feature/open", feature="failing", instance="failing")
+    failed = host.until("failing", lambda shown: shown["errors"])
+    assert [item["value"]["text"] for item in failed["state"]["items"]] == ["x"]
+    host.until("failing", lambda shown: not shown["errors"] and shown["state"]["count"] >= 3)
+
+
+def test_a_kept_list_that_nobody_watches_runs_nothing(host):
+    host.do("feature/open", feature="clock", instance="clock", keep=True)
+    host.until("clock", lambda shown: shown["state"]["count"] >= 2)
+    host.do("state/unsubscribe", instance="clock")
+    opened(host, "restless")
+    # A run that was under way may still have ended.
+    host.until("restless", lambda shown: shown["state"]["count"] >= 2)
+    before = len((host.folder / "clock.txt").read_text().split())
+    host.until("restless", lambda shown: shown["state"]["count"] >= 4)
+    assert len((host.folder / "clock.txt").read_text().split()) == before
+    host.do("state/subscribe", instance="clock")
+    host.until("clock", lambda shown: shown["state"]["count"] > before)
+
+
+@pytest.mark.parametrize(
+    "members, message",
+    [
+        ({"argv": ["true"], "every": 99}, "every must be an integer from 100 to 86400000"),
+        ({"argv": ["true"], "watch": []}, "watch must name at least one file"),
+        ({"argv": ["true"], "watch": "a"}, "watch must be an array of strings"),
+        ({"operations": {"a": {"argv": ["true"]}}, "every": 100}, "every is about runs of argv, which is missing"),
+    ],
+)
+def test_mistakes_have_their_place(tmp_path, members, message):
+    sources = {"s": {"type": "command", **members}}
+    (tmp_path / "w.json").write_text(json.dumps({"sources": sources}))
+    checked = run(b"", "check", "w.json", cwd=tmp_path)
+    assert checked.status == 1
+    assert f"/sources/s/{message}".encode() in checked.output
