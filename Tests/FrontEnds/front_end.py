@@ -115,6 +115,10 @@ class FrontEnd(ABC):
     def leave(self) -> None:
         """Leaves the uppermost screen, such as a sheet."""
 
+    def back(self) -> None:
+        """Goes to the feature below."""
+        self.leave()
+
     @abstractmethod
     def query(self, text: str) -> None:
         """Replaces the query of a search."""

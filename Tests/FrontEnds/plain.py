@@ -156,6 +156,9 @@ class Plain(FrontEnd):
     def leave(self) -> None:
         self._type(":leave")
 
+    def back(self) -> None:
+        self._type("back")
+
     def query(self, text: str) -> None:
         self._type(f":find {text}")
 
