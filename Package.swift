@@ -157,7 +157,7 @@ targets.module(
 targets.module(
     "FHGallery", in: .tools,
     [
-        "FHJSON", "FeatureKit", "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHDataSources",
+        "FHJSON", "FeatureKit", "FHKindParts", "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHDataSources",
     ], exclude: ["README.md"])
 targets.module(
     "FHPeers", in: .host,

@@ -228,3 +228,26 @@ def test_the_example_of_the_documentation(folder):
         assert last["params"] == {"folder": "././././tree/a"} or last["params"]["folder"].endswith("tree/a")
         assert [item["value"]["name"] for item in last["child"]["state"]["items"]] == ["b c"]
         assert host.finish() == 0
+
+
+def test_the_actions_of_the_documentation(tmp_path):
+    page = (ROOT / "docs" / "workspaces.md").read_text()
+    (tmp_path / "w.json").write_text(page.split("## Actions on rows")[1].split("```json\n")[1].split("```")[0])
+    (tmp_path / "jobs.txt").write_text("backup\nindex\nmail\n")
+    stop = tmp_path / "stop"
+    stop.write_text("#!/bin/sh\ngrep -o '\"text\":\"[a-z]*' | cut -d '\"' -f 4 > stopped.txt\necho mail > jobs.txt\n")
+    stop.chmod(0o755)
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        shown = settled(host, "jobs", "j")
+        for item in shown["items"][:2]:
+            host.act("j", "toggleSelection", {"id": item["id"]})
+        host.act("j", "present", {"modal": "stop"})
+        presentation = host.do("feature/snapshot", instance="j")["presentation"]
+        assert presentation["title"] == "Stop 2 jobs?"
+        host.act("j", "pressButton", {"key": presentation["key"], "buttonId": "stop"}, **{"await": "settled"})
+        assert (tmp_path / "stopped.txt").read_text() == "backup\nindex\n"
+        assert texts(state(host, "j")) == ["mail"]
+        # Somebody else adds a job.
+        (tmp_path / "jobs.txt").write_text("mail\nprint\n")
+        host.until("j", lambda shown: shown["settled"] and texts(shown["state"]) == ["mail", "print"])
+        assert host.finish() == 0

@@ -7,7 +7,8 @@ import Testing
 @Suite(.hangLimit)
 struct PlaceholdersTests {
     private let placeholders = Placeholders([
-        "a": .text("x y"), "b": .text("{a}{ids*}"), "ids": .texts(["1", "{a}", "-3"]), "none": .absent, "empty": .texts([]),
+        "a": .text("x y"), "b": .text("{a}{ids*}"), "ids": .texts(["1", "{a}", "-3"]), "none": .absent,
+        "empty": .texts([]),
     ])
 
     @Test(arguments: [

@@ -191,15 +191,16 @@ import Testing
         let item = SimulatedRows.page(Items.names).rows[0]
         let ids = IDGenerator(seed: 0)
         store.send(.search(.wire(.accept(id: nil, action: "order")))) {
-            $0.search.operation = Operation(id: ids.next(), action: "order", rows: [item], query: "item 1")
+            $0.search.operation = Operation(
+                request: RowOperation(id: ids.next(), action: "order", rows: [item]), query: "item 1")
         }
         store.advance(by: 1_500)
         await store.receive(search: "performed") {
-            $0.search.operation?.status = .ended
+            $0.search.operation?.request.status = .ended
             $0.search.errors.add(SimulatedService.networkError, display: .banner, operation: "perform")
         }
         store.send(.search(.again(operation: "perform"))) {
-            $0.search.operation?.status = .running
+            $0.search.operation?.request.status = .running
             $0.search.errors.removeAll()
         }
         store.advance(by: 1_500)

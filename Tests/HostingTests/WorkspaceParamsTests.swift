@@ -9,7 +9,8 @@ import Testing
 @Suite struct WorkspaceParamsTests {
     private func feature(_ params: String, _ members: String = "", kind: String = "list") -> String {
         let own = kind == "form" ? #""sections":[]"# : #""source":"s""#
-        return #"{"sources":{"s":{"type":"inline"}},"features":{"f":{"kind":"\#(kind)",\#(own),"params":\#(params)\#(members)}}}"#
+        return
+            #"{"sources":{"s":{"type":"inline"}},"features":{"f":{"kind":"\#(kind)",\#(own),"params":\#(params)\#(members)}}}"#
     }
 
     private func warnings(_ text: String) throws -> [String] {
@@ -39,7 +40,9 @@ import Testing
     @Test(arguments: ["id", "values", "version"])
     func aFormKeepsItsOwnParams(name: String) throws {
         let params = #"{"\#(name)":{"type":"string"}}"#
-        expect([.init("/features/f/params/\(name)", 1, "a form has the param \(name) already")], in: feature(params, kind: "form"))
+        expect(
+            [.init("/features/f/params/\(name)", 1, "a form has the param \(name) already")],
+            in: feature(params, kind: "form"))
         #expect(try workspace(feature(params)).features.count == 1)
     }
 
@@ -54,7 +57,8 @@ import Testing
         (#"{"b":1}"#, "/b"), (#"{"a":"x"}"#, "/a"), (#"{"a":11}"#, "/a"),
     ])
     func aRouteGivesOnlyWhatItsFeatureTakes(params: String, place: String) {
-        let text = #"{"sources":{"s":{"type":"inline"}},"features":{"f":{"kind":"list","source":"s","params":{"a":{"type":"integer","maximum":9}}},"g":{"kind":"flow","root":"r","routes":{"r":{"feature":"f","params":\#(params)}}}}}"#
+        let text =
+            #"{"sources":{"s":{"type":"inline"}},"features":{"f":{"kind":"list","source":"s","params":{"a":{"type":"integer","maximum":9}}},"g":{"kind":"flow","root":"r","routes":{"r":{"feature":"f","params":\#(params)}}}}}"#
         expect([.init("/features/g/routes/r/params\(place)", 1, "f can't be opened so")], in: text)
     }
 
@@ -72,7 +76,8 @@ import Testing
         (#"["ls","--","{a}","{c}"]"#, ["/features/f/source the source s has a place for the param c"]),
     ])
     func placesThatAreDoubtfulAreWarnings(argv: String, expected: [String]) throws {
-        let text = #"{"sources":{"s":{"type":"command","argv":\#(argv)}},"features":{"f":{"kind":"list","source":"s","title":"{param.a}{param.ids}","params":{"a":{"type":"string"},"ids":{"type":"array","items":{"type":"string"}}}}}}"#
+        let text =
+            #"{"sources":{"s":{"type":"command","argv":\#(argv)}},"features":{"f":{"kind":"list","source":"s","title":"{param.a}{param.ids}","params":{"a":{"type":"string"},"ids":{"type":"array","items":{"type":"string"}}}}}}"#
         let found = try warnings(text)
         #expect(found.count == expected.count)
         for (found, expected) in zip(found, expected) { #expect(found.hasPrefix(expected)) }

@@ -16,7 +16,7 @@ import Testing
 
     private let sources = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
-        .appendingPathComponent("Sources")
+        .appendingPathComponent("Sources/Kinds")
 
     @Test func ofLists() throws { try check(ListAction.examples, ListAction.written, "List") }
     @Test func ofForms() throws { try check(FormAction.examples, FormAction.written, "Form") }

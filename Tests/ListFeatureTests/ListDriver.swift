@@ -92,7 +92,7 @@ final class ListDriver {
     }
 
     /// Waits until a delivery of an effect was applied.
-    private func delivered() async {
+    func delivered() async {
         let before = store.revision
         store.deliver()
         while store.revision == before {

@@ -38,7 +38,8 @@ import Testing
     }
 
     private func operation(_ id: Int, _ action: String, _ places: [Int]) -> FHSearchFeature.Operation {
-        FHSearchFeature.Operation(id: ids[id], action: action, rows: places.map { rows[$0] }, query: "a")
+        FHSearchFeature.Operation(
+            request: RowOperation(id: ids[id], action: action, rows: places.map { rows[$0] }), query: "a")
     }
 
     private func accept(_ id: String? = nil, _ action: String? = "archive") -> Search.Action {
@@ -100,13 +101,13 @@ import Testing
         let failure = Failure("timeout", "late")
         service.fail(0, failure)
         await receive(store) {
-            $0.operation?.status = .ended
+            $0.operation?.request.status = .ended
             $0.errors.add(failure, display: .banner, operation: "perform")
         }
         // Later changes of the selection don't affect the rows of the failed operation.
         store.send(.wire(.clearSelection)) { $0.selected.removeAll() }
         store.send(.again(operation: "perform")) {
-            $0.operation?.status = .running
+            $0.operation?.request.status = .running
             $0.errors.removeAll()
         }
         #expect(service.calls[0] == service.calls[1])
@@ -126,7 +127,7 @@ import Testing
         let failure = Failure.invalidValues([.init(path: nil, code: "full", message: "The box is full.")])
         service.fail(0, failure)
         await receive(store) {
-            $0.operation?.status = .refused
+            $0.operation?.request.status = .refused
             $0.errors.add(failure, display: .banner, operation: "perform")
         }
         store.send(.again(operation: "perform")) {
@@ -135,7 +136,7 @@ import Testing
         }
         service.fail(1, failure)
         await receive(store) {
-            $0.operation?.status = .refused
+            $0.operation?.request.status = .refused
             $0.errors.add(failure, display: .banner, operation: "perform")
         }
         store.send(accept()) {
@@ -143,7 +144,7 @@ import Testing
             $0.errors.removeAll()
         }
         #expect(service.operations == ids)
-        store.send(.wire(.cancel)) { $0.operation?.status = .ended }
+        store.send(.wire(.cancel)) { $0.operation?.request.status = .ended }
         service.answer(2)
         await store.finish()
     }
@@ -151,8 +152,8 @@ import Testing
     @Test func theSameRowsForTheSameEndAreTheSameOperationUntilItIsDone() async throws {
         let store = try await store()
         store.send(accept()) { $0.operation = operation(0, "archive", [0]) }
-        store.send(.wire(.cancel)) { $0.operation?.status = .ended }
-        store.send(accept()) { $0.operation?.status = .running }
+        store.send(.wire(.cancel)) { $0.operation?.request.status = .ended }
+        store.send(accept()) { $0.operation?.request.status = .running }
         service.answer(1)
         await receive(store) {
             $0.operation = nil
@@ -160,11 +161,11 @@ import Testing
         }
         store.receive(output: Output("archive", ids: ["0"], value: .null))
         store.send(accept()) { $0.operation = operation(1, "archive", [0]) }
-        store.send(.wire(.cancel)) { $0.operation?.status = .ended }
+        store.send(.wire(.cancel)) { $0.operation?.request.status = .ended }
         // An accept with another action, or with another row, is a new operation.
         store.send(accept(nil, "delete")) { $0.operation = operation(2, "delete", [0]) }
         #expect(service.operations == [ids[0], ids[0], ids[1], ids[2]])
-        store.send(.wire(.cancel)) { $0.operation?.status = .ended }
+        store.send(.wire(.cancel)) { $0.operation?.request.status = .ended }
         for call in [0, 2, 3] { service.answer(call) }
         await store.finish()
     }
@@ -172,7 +173,7 @@ import Testing
     @Test func cancelEndsItAndNothingIsHandedOn() async throws {
         let store = try await store()
         store.send(accept()) { $0.operation = operation(0, "archive", [0]) }
-        store.send(.wire(.cancel)) { $0.operation?.status = .ended }
+        store.send(.wire(.cancel)) { $0.operation?.request.status = .ended }
         service.answer(0)
         await store.finish()
         #expect(store.state.history == [] && store.state.errors.all.isEmpty)

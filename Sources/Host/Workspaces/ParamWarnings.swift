@@ -26,7 +26,8 @@ struct ParamWarnings {
             let placeholders = SourceTexts.names(in: source.value)
             used.formUnion(placeholders)
             for placeholder in placeholders.subtracting(declared).sorted() {
-                let end = source.value["type"]?.stringValue == "command" || source.value["type"]?.stringValue == "file"
+                let end =
+                    source.value["type"]?.stringValue == "command" || source.value["type"]?.stringValue == "file"
                     ? "it stays as it is" : "it has no value"
                 feature.report(
                     "the source \(name) has a place for the param \(placeholder), and this feature has no such param: "

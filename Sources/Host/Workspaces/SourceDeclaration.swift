@@ -81,7 +81,10 @@ enum SourceDeclaration {
     ) -> (any DataSource)? {
         let ofRuns = ["every", "watch"]
         let ofRows = ["format", "encoding", "columns", "id", "timeoutMs"]
-        node.expect(keys: ["type", "argv"] + ofRows + ["folder", "env", "every", "watch", "outputLimit", "operations", "search"])
+        node.expect(
+            keys: ["type", "argv"] + ofRows + [
+                "folder", "env", "every", "watch", "outputLimit", "operations", "search",
+            ])
         let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
         let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let columns = node.strings("columns")
@@ -113,7 +116,8 @@ enum SourceDeclaration {
         do {
             return CommandSource(
                 try CommandSource.Options(
-                    argv: argv, folder: own.isEmpty ? nil : own, environment: environment, format: format, encoding: encoding,
+                    argv: argv, folder: own.isEmpty ? nil : own, environment: environment, format: format,
+                    encoding: encoding,
                     columns: columns, id: key, timeoutMs: node.timeoutMs, outputLimit: limit ?? 16 << 20,
                     operations: operations, search: search
                 ).running(everyMs: everyMs, watching: watched ?? []),

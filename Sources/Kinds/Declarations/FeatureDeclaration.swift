@@ -55,7 +55,9 @@ package enum FeatureDeclaration {
         let found = mistakes.all
         guard let made, found.isEmpty else {
             throw .invalidParams(
-                found.map { .init(path: "", code: "invalid", message: "with these params, \($0.pointer) \($0.message)") })
+                found.map {
+                    .init(path: "", code: "invalid", message: "with these params, \($0.pointer) \($0.message)")
+                })
         }
         return made
     }

@@ -31,7 +31,8 @@ package struct WorkspaceContext: Sendable {
     package let uses = SourceUses()
 
     package init(
-        sources: WorkspaceSources, drafts: (any DataSource)?, featureNames: OrderedSet<String>, updatingForms: Set<String>, kinds: DeclaredKinds,
+        sources: WorkspaceSources, drafts: (any DataSource)?, featureNames: OrderedSet<String>,
+        updatingForms: Set<String>, kinds: DeclaredKinds,
         answerList: @escaping @Sendable (String, String, [String: String]) -> FeatureLink, ids: IDGenerator
     ) {
         self.sources = sources

@@ -4,8 +4,8 @@ import FeatureKit
 
 /// Moving through the steps of a flow.
 extension Flow {
-    /// The actions by which features emit their values.
-    static let handingOn = ["submit", "accept", "openItem", "next"]
+    /// The actions by which features emit their values; of a list, which also accepts, the row that is opened.
+    static let handingOn = ["submit", "openItem", "accept", "next"]
 
     /// The action by which the feature of the current step emits its answer; nil if the step has no answer.
     ///

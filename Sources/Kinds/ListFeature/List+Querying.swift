@@ -41,7 +41,8 @@ extension ListConfiguration {
     /// Rows are sorted by group first.
     func query(_ filter: FilterChoice?, _ sort: [SortKey]) -> RowQuery {
         RowQuery(
-            predicate: .both(fixed, filters.first { isSameText($0.id, filter?.id) }?.predicate), text: filter?.text ?? "",
+            predicate: .both(fixed, filters.first { isSameText($0.id, filter?.id) }?.predicate),
+            text: filter?.text ?? "",
             textKeys: columns.isEmpty ? source.wordKeys : columns.map(\.key),
             sort: groupBy.map { group in [group] + sort.filter { !isSameText($0.key, group.key) } } ?? sort)
     }

@@ -17,6 +17,7 @@ extension List {
             refused.append(Unavailable("moveItems", "sorted"))
         }
         refuseSteps(in: state, &refused)
+        if state.performing != nil { refused.append(Unavailable("accept", "performing")) }
         if !state.head.capabilities.contains(.query) {
             refused.append(Unavailable("setFilter", "cannotQuery"))
             refused.append(Unavailable("setSort", "cannotQuery"))
@@ -66,6 +67,11 @@ extension List {
         default: return nil
         }
         do throws(ActionRefusal) {
+            if case .accept(let name, _, _, _, _, _) = current,
+                let mistake = RowAction.mistake(in: name, among: configuration.actions)
+            {
+                return mistake
+            }
             let target = try current.target()
             let resolved = target.map { state.resolved($0) } ?? .ids([])
             return reason(against: current, resolved, in: state).map {
@@ -121,6 +127,7 @@ extension List {
         case .insertItems(let values, let beforeID):
             if values.isEmpty { return "noItems" }
             return reason(againstNew: values, in: state) ?? leaving(beforeID.map { [$0] } ?? [])
+        case .accept: return state.reason(againstAccepting: target)
         case .moveItems(_, _, let beforeID):
             guard let target else { return "noTarget" }
             guard case .ids(let ids) = target else { return "allMove" }

@@ -48,6 +48,10 @@ public struct List: Feature {
         ///
         /// It contains the rows that are now in the source, if the source returns them.
         case written(opID: String, Result<[SourceRow]?, Failure>)
+        /// The result of an operation on rows.
+        case performed(opID: String, Result<JSONText, Failure>)
+        /// Repeats a failed operation on rows.
+        case performAgain
     }
 
     /// The name of a frequent action's case; nil for other actions.
@@ -85,6 +89,7 @@ public struct List: Feature {
         case "append": .wire(.loadMore)
         case "refresh": .wire(.refresh)
         case "restore": .restore
+        case Self.performID: .performAgain
         default: state.writing.failed[error.id].map { _ in .again(errorID: error.id) }
         }
     }
@@ -152,6 +157,8 @@ public struct List: Feature {
         case .again(let errorID): return again(errorID, &state)
         case .fetched(let ticket, let result): return fetched(ticket, result, &state)
         case .written(let opID, let result): return written(opID, result, &state)
+        case .performed(let opID, let result): return performed(opID, result, &state)
+        case .performAgain: return performAgain(&state)
         case .wire(let action): return reduce(action.current(state), &state)
         }
     }
@@ -184,6 +191,9 @@ public struct List: Feature {
         case .moveItems(_, _, let beforeID):
             guard let target = try? action.target(), case .ids(let ids) = state.resolved(target) else { return .none }
             return edit(.move(ids, before: beforeID), &state)
+        case .accept(let name, _, _, _, _, let value):
+            guard let target = try? action.target(), let ids = state.ids(toAccept: target) else { return .none }
+            return accept(name, ids.compactMap { state.visible($0) }, value.map { JSONText($0.value) }, &state)
         case .undo: return repeatStep(.undo, &state)
         case .redo: return repeatStep(.redo, &state)
         case .select(let id): state.targets.selection.select(id)
@@ -229,6 +239,8 @@ public struct ListConfiguration: Sendable {
     public var fixed: Condition?
     /// The members that inserted rows get unless their values have them, as an object; nil for none.
     public var defaults: JSONText?
+    /// The actions on rows, which `accept` names; none by default.
+    public var actions: [RowAction] = []
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
     /// The id of the initial filter; nil to show every row.

@@ -18,6 +18,7 @@ extension ListAction {
         ("toggleItem", ##"{"type":"object","properties":{"id":{"type":"string"},"selection":{"type":"boolean"},"key":{"type":"string"}},"required":["key"],"additionalProperties":false}"##),
         ("deleteItems", ##"{"type":"object","properties":{"ids":{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"object","properties":{"all":{"const":true},"except":{"type":"array","items":{"type":"string"}}},"required":["all"],"additionalProperties":false}]},"all":{"type":"boolean"},"except":{"type":"array","items":{"type":"string"}},"selection":{"type":"boolean"}},"additionalProperties":false}"##),
         ("moveItems", ##"{"type":"object","properties":{"ids":{"type":"array","items":{"type":"string"}},"selection":{"type":"boolean"},"beforeId":{"type":"string"}},"additionalProperties":false}"##),
+        ("accept", ##"{"type":"object","properties":{"action":{"type":"string"},"ids":{"anyOf":[{"type":"array","items":{"type":"string"}},{"type":"object","properties":{"all":{"const":true},"except":{"type":"array","items":{"type":"string"}}},"required":["all"],"additionalProperties":false}]},"all":{"type":"boolean"},"except":{"type":"array","items":{"type":"string"}},"selection":{"type":"boolean"},"value":{"type":"object"}},"required":["action"],"additionalProperties":false}"##),
         ("undo", nil),
         ("redo", nil),
         ("select", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}"##),

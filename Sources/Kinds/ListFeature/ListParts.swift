@@ -17,6 +17,8 @@ struct ListHead: Sendable, Equatable {
     let groupBy: SortKey?
     /// The available filters as JSON.
     let filtersText: JSONText
+    /// The declared actions on rows as JSON; nil if there are none.
+    let actionsText: JSONText?
     /// The condition that all rows of the list meet; nil for all rows.
     let fixed: Condition?
 
@@ -28,6 +30,7 @@ struct ListHead: Sendable, Equatable {
         columnsText = Column.encode(columns)
         groupBy = capabilities.contains(.query) ? configuration.groupBy : nil
         filtersText = NamedFilter.encode(configuration.filters)
+        actionsText = configuration.actions.isEmpty ? nil : RowAction.encode(configuration.actions)
         fixed = configuration.fixed
     }
 
@@ -93,6 +96,8 @@ struct ListWriting: Sendable, Equatable {
     var renamed = RenamedIDs()
     /// The ids assigned by the source in the newest revision.
     var newlyRenamed = RenamedIDs()
+    /// The last operation on rows; nil once it has succeeded.
+    var operation: RowOperation?
     /// An edit of every row that waits until all rows are loaded.
     var bulk: BulkEdit?
 }

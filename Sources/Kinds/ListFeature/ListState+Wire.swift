@@ -37,6 +37,10 @@ protocol ListFields {
     var activeID: String? { get }
     var isStale: Bool { get }
     var problems: RowProblems? { get }
+    /// The declared actions on rows; nil if there are none.
+    var actionsText: JSONText? { get }
+    /// The operation that a source performs now; nil if there is none.
+    var performing: RowOperation? { get }
 }
 
 extension ListFields {
@@ -84,6 +88,8 @@ extension ListFields {
         visitor.member("problems", of: self, to: &json, isSame: { $0.problems == $1.problems }) { json, list in
             if let problems = list.problems { problems.write(to: &json) } else { json.null() }
         }
+        visitor.optional("actions", of: self, to: &json, { $0.actionsText }, { $0.value($1) })
+        visitor.optional("performing", of: self, to: &json, { $0.performing }, { $1.writeRunning(to: &$0) })
     }
 }
 
@@ -101,6 +107,7 @@ extension ListState: ListFields {
     var title: String { head.title }
     var columnsText: JSONText { head.columnsText }
     var filtersText: JSONText { head.filtersText }
+    var actionsText: JSONText? { head.actionsText }
     var filter: FilterChoice? { request.filter }
     var sort: [SortKey] { request.sort }
     var selection: Selection { targets.selection }

@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FHRowCollections
 import FeatureKit
 
@@ -27,6 +28,8 @@ final class ListView: Deferred, ListFields {
     let activeID: String?
     let isStale: Bool
     let problems: RowProblems?
+    let actionsText: JSONText?
+    let performing: RowOperation?
 
     init(_ state: borrowing ListState) {
         title = state.head.title
@@ -48,6 +51,8 @@ final class ListView: Deferred, ListFields {
         activeID = state.activeID
         isStale = state.isStale
         problems = state.faults.problems
+        actionsText = state.head.actionsText
+        performing = state.performing
     }
 
     var minimumSize: Int { 300 + items.minimumSize }

@@ -69,7 +69,12 @@ extension Search {
             // While the results are stale, the row with this id may not be the row that the user means.
             return reason(againstRow: id, state) ?? (state.isStale ? .unavailable("staleResults") : nil)
         case .accept(let id, let ids, let choice):
-            if let choice, let mistake = mistake(in: choice) { return mistake }
+            // Without declared actions, any word can be an action.
+            if let choice, !configuration.actions.isEmpty,
+                let mistake = RowAction.mistake(in: choice, among: configuration.actions)
+            {
+                return mistake
+            }
             if let ids = ids ?? id.map({ [$0] }) {
                 if ids.isEmpty { return .unavailable("noTarget", detail: "ids must name at least one row") }
                 let gone = ids.filter { state.results?.place(of: $0) == nil && state.selected[$0] == nil }
@@ -114,12 +119,5 @@ extension Search {
         case ("loadMore", "endReached"): "there are no more results"
         default: nil
         }
-    }
-
-    private func mistake(in choice: String) -> ActionRefusal? {
-        let known = configuration.actions.map(\.id)
-        if known.isEmpty || known.contains(choice) { return nil }
-        let message = "there is no action \(choice); declared are \(known.joined(separator: ", "))"
-        return .invalidParams([.init(path: "/action", code: "unknown", message: message)])
     }
 }

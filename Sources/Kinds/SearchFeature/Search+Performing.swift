@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Operations of a source on accepted rows.
@@ -8,31 +9,31 @@ import FeatureKit
 extension Search {
     static let performID = "perform"
 
-    func performer(of action: String) -> SearchConfiguration.Choice.Performer? {
+    func performer(of action: String) -> RowAction.Performer? {
         configuration.actions.first { isSameText($0.id, action) }?.performer
     }
 
     func perform(_ action: String, with rows: [SourceRow], _ state: inout SearchState) -> Effect<Action> {
-        var operation = Operation(id: "", action: action, rows: rows, query: state.asked.query)
-        let last = state.operation.flatMap { operation.repeats($0) ? $0 : nil }
-        operation.id = last?.id ?? configuration.ids.next()
+        var operation = Operation(request: RowOperation(id: "", action: action, rows: rows), query: state.asked.query)
+        let last = state.operation.flatMap { operation.request.repeats($0.request) ? $0 : nil }
+        operation.request.id = last?.request.id ?? configuration.ids.next()
         return ask(operation, &state)
     }
 
     /// Repeats a failed operation with the same rows.
     func performAgain(_ state: inout SearchState) -> Effect<Action> {
-        guard var operation = state.operation, operation.status != .running else { return .none }
-        if operation.status == .refused { operation.id = configuration.ids.next() }
-        operation.status = .running
+        guard var operation = state.operation, operation.request.status != .running else { return .none }
+        operation.request.begin(configuration.ids)
         state.errors.removeAll(of: Self.performID)
         return ask(operation, &state)
     }
 
     private func ask(_ operation: Operation, _ state: inout SearchState) -> Effect<Action> {
-        guard let performer = performer(of: operation.action) else { return .none }
+        let request = operation.request
+        guard let performer = performer(of: request.action) else { return .none }
         state.operation = operation
-        let answer = performer.source.perform(performer.operation, input: operation.input, opID: operation.id)
-        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: operation.id, $0) }
+        let answer = performer.source.perform(performer.operation, input: request.input, opID: request.id)
+        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: request.id, $0) }
             .cancellable(Self.performID)
     }
 
@@ -41,7 +42,7 @@ extension Search {
     /// The source may still complete it.
     func stopPerforming(_ state: inout SearchState) -> Effect<Action> {
         if state.performing == nil { return .none }
-        state.operation?.status = .ended
+        state.operation?.request.status = .ended
         return .cancel(Self.performID)
     }
 
@@ -49,12 +50,13 @@ extension Search {
         guard let operation = state.performing, operation.id == id else { return .none }
         switch result {
         case .success(let value):
+            let query = state.operation?.query ?? ""
             state.operation = nil
             for id in operation.ids { _ = state.selected.remove(id) }
-            remember(operation.query, &state)
+            remember(query, &state)
             return .output(Output(operation.action, ids: operation.ids, value: value))
         case .failure(let failure):
-            state.operation?.status = failure.mistakes.isEmpty ? .ended : .refused
+            state.operation?.request.status = failure.mistakes.isEmpty ? .ended : .refused
             state.errors.add(failure, display: .banner, operation: Self.performID)
             return .none
         }

@@ -39,18 +39,10 @@ extension Search {
         json.field("filters", state.filters)
         json.field("actions", state.actions)
         json.key("performing")
-        write(state.performing, to: &json)
+        if let performing = state.performing { performing.writeRunning(to: &json) } else { json.null() }
         json.field("history", state.history)
         json.key("problems")
         if let problems = state.problems { problems.write(to: &json) } else { json.null() }
-        json.endObject()
-    }
-
-    private func write(_ performing: Operation?, to json: inout JSONWriter) {
-        guard let performing else { return json.null() }
-        json.beginObject()
-        json.field("action", performing.action)
-        json.field("ids", performing.ids)
         json.endObject()
     }
 

@@ -12,55 +12,6 @@ public struct SearchConfiguration: Sendable {
     /// A member of a row in which a search looks for the query.
     public typealias Key = SearchKey
 
-    /// An action on results.
-    public struct Choice: Sendable {
-        /// An operation of a source on rows.
-        ///
-        /// The search emits its output after the operation has succeeded.
-        public struct Performer: Sendable {
-            /// A source that can perform ``operation``.
-            public let source: any DataSource
-            /// The operation's name.
-            ///
-            /// The operation's input is `{ids, values}`, two arrays in the order of selection.
-            public let operation: String
-
-            /// Creates a performer from a source and its operation.
-            public init(source: any DataSource, operation: String) {
-                self.source = source
-                self.operation = operation
-            }
-        }
-
-        /// The id that `accept` names, which is also the output's name.
-        public let id: String
-        /// The title shown to the user.
-        public let title: String
-        /// The source and its operation that perform the action; nil if the receiver of the output performs it.
-        public let performer: Performer?
-
-        /// Creates a choice.
-        public init(id: String, title: String, performer: Performer? = nil) {
-            self.id = id
-            self.title = title
-            self.performer = performer
-        }
-
-        /// Encodes the member `actions` of a search's state.
-        static func encode(_ choices: [Choice]) -> JSONText {
-            JSONText.build { json in
-                json.beginArray()
-                for choice in choices {
-                    json.beginObject()
-                    json.field("id", choice.id)
-                    json.field("title", choice.title)
-                    json.endObject()
-                }
-                json.endArray()
-            }
-        }
-    }
-
     /// The title shown to the user.
     public var title: String
     /// The source of the rows.
@@ -103,7 +54,7 @@ public struct SearchConfiguration: Sendable {
     /// The actions on results, with the default action first.
     ///
     /// If the array is empty, `accept` may name any action.
-    public var actions: [Choice] = []
+    public var actions: [RowAction] = []
     /// The condition under which a user can accept a row; nil if the user can accept every row.
     public var enabledWhen: Condition?
     /// The maximum number of queries in the history.
@@ -159,6 +110,7 @@ public struct SearchConfiguration: Sendable {
         let declared = isApplied ? nil : filters.first { isSameText($0.id, question.filter?.id) }
         // Rows that the host searches were loaded by the fixed condition.
         return RowQuery(
-            predicate: isAsking ? .both(fixed, declared?.predicate) : declared?.predicate, text: question.filter?.text ?? "", textKeys: columns.map(\.key))
+            predicate: isAsking ? .both(fixed, declared?.predicate) : declared?.predicate,
+            text: question.filter?.text ?? "", textKeys: columns.map(\.key))
     }
 }

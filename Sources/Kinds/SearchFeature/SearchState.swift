@@ -102,7 +102,7 @@ public struct SearchState: Sendable, Equatable {
         showsAll = configuration.minLength == 0 && !configuration.isAsking
         columns = Column.encode(configuration.columns)
         filters = NamedFilter.encode(configuration.filters)
-        actions = SearchConfiguration.Choice.encode(configuration.actions)
+        actions = RowAction.encode(configuration.actions)
         asked = Question(filter: configuration.filter.map { FilterChoice(id: $0) })
         wanted = Window(offset: 0, limit: configuration.pageSize)
     }
@@ -132,7 +132,7 @@ public struct SearchState: Sendable, Equatable {
     }
 
     /// The operation in progress.
-    var performing: Operation? { operation?.status == .running ? operation : nil }
+    var performing: RowOperation? { operation?.request.status == .running ? operation?.request : nil }
 
     /// True while results are pending.
     var isWaiting: Bool { status == .loading || status == .stalled }

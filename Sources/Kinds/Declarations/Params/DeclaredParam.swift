@@ -91,9 +91,9 @@ struct DeclaredParam: Sendable {
         if let defaultValue { return defaultValue }
         guard isArray else { return rule.sample }
         return JSONText.build { json in
-                json.beginArray()
-                json.value(rule.sample)
-                json.endArray()
-            }
+            json.beginArray()
+            json.value(rule.sample)
+            json.endArray()
+        }
     }
 }

@@ -69,7 +69,9 @@ package struct DeclaredParams: Sendable {
     /// - Throws: `ActionRefusal.invalidParams(_:)` with every missing and every invalid value.
     package func values(in given: JSONValue) throws(ActionRefusal) -> ParamValues {
         var values: [String: JSONText] = [:]
-        for param in all { values[param.name] = Self.value(of: param, in: given).map { param.read($0).value } ?? param.defaultValue }
+        for param in all {
+            values[param.name] = Self.value(of: param, in: given).map { param.read($0).value } ?? param.defaultValue
+        }
         let missing = all.filter { $0.isRequired && Self.value(of: $0, in: given) == nil }.map { param in
             ActionRefusal.Field(
                 path: JSONPointer([param.name]).description, code: "required", message: "is missing")

@@ -51,7 +51,9 @@ struct ScalarRule: Sendable {
             return "must be one of \(choices.map(\.string).joined(separator: ", "))"
         }
         if let number = value.doubleValue {
-            if let minimum, number < minimum { return "must be at least \(JSONText.build { $0.value(minimum) }.string)" }
+            if let minimum, number < minimum {
+                return "must be at least \(JSONText.build { $0.value(minimum) }.string)"
+            }
             if let maximum, number > maximum { return "must be at most \(JSONText.build { $0.value(maximum) }.string)" }
         }
         if let text = value.stringValue {

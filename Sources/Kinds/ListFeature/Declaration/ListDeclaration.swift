@@ -8,7 +8,7 @@ import FeatureKit
 package enum ListDeclaration: KindDeclaration {
     package static let kind = FeatureKind.list
 
-    package static func outputs(of feature: JSONValue) -> [String] { ["openItem"] }
+    package static func outputs(of feature: JSONValue) -> [String] { ["openItem"] + ids("actions", of: feature) }
 
     package static func filters(of feature: JSONValue) -> [String]? { ids("filters", of: feature) }
 
@@ -21,7 +21,7 @@ package enum ListDeclaration: KindDeclaration {
         node.expect(
             keys: FeatureDeclaration.commonKeys + [
                 "source", "pageSize", "selection", "columns", "prefetchDistance", "maxPages", "filters", "filter",
-                "sort", "groupBy", "where", "defaults",
+                "sort", "groupBy", "where", "defaults", "actions",
             ])
         let columns = ColumnDeclaration.columns(node)
         let order = SortDeclaration(columns)
@@ -34,6 +34,7 @@ package enum ListDeclaration: KindDeclaration {
         configuration.columns = columns
         configuration.fixed = node.member("where").flatMap(FilterDeclaration.condition)
         configuration.defaults = node.object("defaults")
+        configuration.actions = RowActionDeclaration.actions(node, of: configuration.source, context)
         configuration.filters = FilterDeclaration.filters(node)
         configuration.filter = FilterDeclaration.first(node)
         configuration.sort = order.sort(node)
@@ -43,8 +44,11 @@ package enum ListDeclaration: KindDeclaration {
         configuration.maxPages = maxPages
         if let distance { configuration.prefetchDistance = distance }
         let final = configuration
+        var presentation = presentation
+        presentation.toolbar += RowActionDeclaration.toolbar(of: configuration.actions, in: node.value)
+        let whole = presentation
         return FeatureRegistration(
-            id: name, title: title, presentation: presentation, shownParams: { ShownParams().text(of: $0) },
+            id: name, title: title, presentation: whole, shownParams: { ShownParams().text(of: $0) },
             opening: OpeningParams([]), params: { _, _ throws(ActionRefusal) in List(final) })
     }
 }

@@ -40,7 +40,7 @@ package enum SearchDeclaration: KindDeclaration {
         configuration.filter = FilterDeclaration.first(node)
         configuration.groupBy = node.string("groupBy")
         if let selection = node.oneOf("selection", SelectionMode.self) { configuration.selection = selection }
-        configuration.actions = actions(node, of: configuration.source, context)
+        configuration.actions = RowActionDeclaration.actions(node, of: configuration.source, context)
         configuration.enabledWhen = node.member("enabledWhen").flatMap(FilterDeclaration.condition)
         if let limit = node.integer("historyLimit", in: 0...1_000) { configuration.historyLimit = limit }
         let final = configuration
@@ -71,46 +71,5 @@ package enum SearchDeclaration: KindDeclaration {
             let weight = node.integer("weight", in: SearchConfiguration.weights) ?? 1
             return node.requiredString("key").map { SearchConfiguration.Key($0, weight: weight) }
         }
-    }
-
-    /// Reads the actions on results, and reports repeated ids.
-    private static func actions(
-        _ node: WorkspaceNode, of source: any DataSource, _ context: WorkspaceContext
-    ) -> [SearchConfiguration.Choice] {
-        var places: [String: WorkspaceNode] = [:]
-        return (node.member("actions")?.elements ?? []).compactMap { node in
-            node.expect(keys: ["id", "title", "perform", "source"])
-            let title = node.requiredString("title")
-            let performer = performer(node, source, context)
-            guard let id = node.requiredString("id") else { return nil }
-            if id.isEmpty { node.report("must not be empty", at: "id") }
-            if let first = places[id] { node.report("has the id \(id) of \(first.pointer); ids must differ") }
-            places[id] = places[id] ?? node
-            return title.map { SearchConfiguration.Choice(id: id, title: $0, performer: performer) }
-        }
-    }
-
-    /// Reads the operation of an action, and the source that performs the operation.
-    ///
-    /// If the action names no source, the source of the search performs the operation.
-    private static func performer(
-        _ node: WorkspaceNode, _ source: any DataSource, _ context: WorkspaceContext
-    ) -> SearchConfiguration.Choice.Performer? {
-        let hasOwn = node.value["source"] != nil
-        guard node.value["perform"] != nil else {
-            if hasOwn { node.report("is for an action with perform", at: "source") }
-            return nil
-        }
-        let source = hasOwn ? context.source(node) : source
-        guard let operation = node.string("perform") else { return nil }
-        if let mistake = source.diagnostic(ofOperation: operation) {
-            switch mistake {
-            case .noOperations where !hasOwn:
-                node.report("the search's source has no operations; name one in source that has", at: "perform")
-            case .noOperations: node.report(mistake.message, at: "source")
-            case .unknown: node.report(mistake.message, at: "perform")
-            }
-        }
-        return SearchConfiguration.Choice.Performer(source: source, operation: operation)
     }
 }

@@ -82,3 +82,10 @@ extension ChildCommand {
     /// The name of the program, for users.
     var program: String { arguments.first ?? "" }
 }
+
+extension CommandSource.Options {
+    /// The failure of a command that prints more than ``outputLimit`` bytes of rows.
+    func tooMuch(of command: ChildCommand) -> Failure {
+        .outputLimit("\(outputLimit) bytes, with 8 more for each row", command)
+    }
+}

@@ -62,7 +62,8 @@ extension CommandSource {
         ///   repeated, or if no column is the id.
         public init(
             argv: [String]?, folder: String? = nil, environment: [String: String] = [:], format: Format = .lines,
-            encoding: TextEncoding = .utf8, columns: [String]? = nil, id: String = "id", timeoutMs: Int? = nil, outputLimit: Int = 16 << 20,
+            encoding: TextEncoding = .utf8, columns: [String]? = nil, id: String = "id", timeoutMs: Int? = nil,
+            outputLimit: Int = 16 << 20,
             operations: [String: Operation] = [:], search: Search? = nil
         ) throws(Failure) {
             if let argv { try Self.check(argv) }

@@ -277,7 +277,7 @@ final class CommandRun: Sendable {
                     state.ending = .failed(noMemory)
                     break
                 }
-                if !state.printed.append(bytes) { state.ending = .failed(tooMuch) }
+                if !state.printed.append(bytes) { state.ending = .failed(options.tooMuch(of: command)) }
                 state.progress.notePrinted(hasRecords: state.printed.count > state.progress.shownCount, now: now)
             }
             goesOn = state.ending == nil
@@ -311,10 +311,6 @@ final class CommandRun: Sendable {
 
     private var noMemory: Failure { .noMemory(for: "what \(command.program) prints") }
 
-    private var tooMuch: Failure {
-        .outputLimit("\(options.outputLimit) bytes, with 8 more for each row", command)
-    }
-
     private func end(_ outcome: ChildRun.Outcome) {
         var isUntold = false
         let listenerCount = observer.listenerCount()
@@ -325,7 +321,7 @@ final class CommandRun: Sendable {
             let isWithin = state.printed.finish()
             state.ending =
                 switch outcome {
-                case .ended(.code(0)): isWithin ? .complete : .failed(tooMuch)
+                case .ended(.code(0)): isWithin ? .complete : .failed(options.tooMuch(of: command))
                 // Search programs exit with 1 if they have found nothing.
                 case .ended(.code(1)) where isSearch && state.printed.isEmpty && state.errors.text.isEmpty: .complete
                 case .ended(let status): .failed(.commandFailed(status, state.errors.words, command))

@@ -252,6 +252,10 @@ class ListState(TypedDict):
     activeId: str | None
     isStale: bool
     problems: ListStateProblems | None
+    actions: NotRequired[list[ListStateAction]]
+    """The declared actions on rows; absent if there are none."""
+    performing: NotRequired[ListStatePerforming]
+    """The operation that a source performs now; absent if there is none."""
 
 
 class ListStateLoads(TypedDict):
@@ -351,6 +355,18 @@ class ListStateProblemsListedItem(TypedDict):
     """The row's id."""
     code: str
     message: str
+
+
+class ListStateAction(TypedDict):
+    id: str
+    title: str
+
+
+class ListStatePerforming(TypedDict):
+    """The operation that a source performs now; absent if there is none."""
+
+    action: str
+    ids: list[str]
 
 
 class Column(TypedDict):
@@ -467,6 +483,28 @@ class ListMoveItemsParams(TypedDict):
     ids: NotRequired[list[str] | None]
     selection: NotRequired[bool | None]
     beforeId: NotRequired[str | None]
+
+
+ListAcceptParams = TypedDict(
+    "ListAcceptParams",
+    {
+        "action": "str",
+        "ids": "NotRequired[list[str] | ListAcceptParamsIds | None]",
+        "all": "NotRequired[bool | None]",
+        "except": "NotRequired[list[str] | None]",
+        "selection": "NotRequired[bool | None]",
+        "value": "NotRequired[JSONObject | None]",
+    },
+)
+
+
+ListAcceptParamsIds = TypedDict(
+    "ListAcceptParamsIds",
+    {
+        "all": "Literal[True]",
+        "except": "NotRequired[list[str] | None]",
+    },
+)
 
 
 class ListSelectParams(TypedDict):
