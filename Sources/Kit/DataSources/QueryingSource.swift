@@ -197,9 +197,13 @@ public actor QueryingSource: DataSource {
         // A query with a sort has no partial pages.
         let wait = query.sort.isEmpty ? wait : .page
         rows.expectMore()
+        useNewestRows()
+        // The results are held here, so that they are completed also if later queries take their place among the
+        // remembered ones.
+        var (known, queried) = (rows, queried(query))
         while true {
             useNewestRows()
-            let queried = queried(query)
+            if rows !== known { (known, queried) = (rows, self.queried(query)) }
             if let page = try queried.page(places, of: rows) { return page }
             if queried.isWaiting(for: rows) {
                 if let page = try queried.part(places, of: rows, wait) { return page }
