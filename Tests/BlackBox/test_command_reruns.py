@@ -83,6 +83,88 @@ def test_a_kept_list_that_nobody_watches_runs_nothing(host):
     host.until("clock", lambda shown: shown["state"]["count"] > before)
 
 
+def test_a_watched_path_may_appear_be_replaced_and_be_a_link(tmp_path):
+    sources = {
+        "deep": {"type": "command", "argv": ["sh", "-c", "cat a/b/f 2>/dev/null || echo none"], "watch": ["a/b/f"]},
+        "link": {"type": "command", "argv": ["cat", "link"], "watch": ["link"]},
+    }
+    features = {name: {"kind": "list", "source": name} for name in sources}
+    (tmp_path / "w.json").write_text(json.dumps({"sources": sources, "features": features}))
+    (tmp_path / "there").mkdir()
+    (tmp_path / "there" / "target").write_text("1\n")
+    (tmp_path / "link").symlink_to("there/target")
+
+    def shows(instance, *texts):
+        host.until(instance, lambda shown: [item["value"]["text"] for item in shown["state"]["items"]] == list(texts))
+
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        for name in sources:
+            opened(host, name)
+        (tmp_path / "a" / "b").mkdir(parents=True)
+        (tmp_path / "a" / "b" / "f").write_text("first\n")
+        shows("deep", "first")
+        (tmp_path / "a" / "b").rename(tmp_path / "old")
+        shows("deep", "none")
+        (tmp_path / "a" / "b").mkdir()
+        (tmp_path / "a" / "b" / "f").write_text("second\n")
+        shows("deep", "second")
+        (tmp_path / "a" / "b" / "f").write_text("third\n")
+        shows("deep", "third")
+        (tmp_path / "there" / "target").write_text("2\n")
+        shows("link", "2")
+
+
+def test_many_watched_paths_are_one_watch(tmp_path):
+    paths = [f"{number}.txt" for number in range(300)]
+    sources = {"s": {"type": "command", "argv": ["sh", "-c", "cat *.txt; true"], "watch": paths}}
+    (tmp_path / "w.json").write_text(
+        json.dumps({"sources": sources, "features": {"l": {"kind": "list", "source": "s"}}})
+    )
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        opened(host, "l")
+        (tmp_path / "299.txt").write_text("last\n")
+        shown = host.until("l", lambda shown: shown["settled"] and shown["state"]["count"] == 1)
+        assert shown["state"]["problems"] is None
+
+
+def test_the_refresh_after_an_operation_is_a_run_of_its_own(tmp_path):
+    source = {
+        "type": "command",
+        "argv": ["sh", "-c", "cat rows.txt; sleep 0.5"],
+        "every": 60_000,
+        "operations": {"set": {"argv": ["sh", "-c", "echo new > rows.txt"]}},
+    }
+    feature = {"kind": "list", "source": "s", "actions": [{"id": "set", "title": "Set", "perform": "set"}]}
+    (tmp_path / "w.json").write_text(json.dumps({"sources": {"s": source}, "features": {"l": feature}}))
+    (tmp_path / "rows.txt").write_text("old\n")
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        opened(host, "l")
+        row = host.do("feature/snapshot", instance="l")["state"]["items"][0]["id"]
+        # The run of this refresh has read the old row when the operation changes it.
+        host.act("l", "refresh")
+        host.act("l", "accept", {"action": "set", "ids": [row]}, **{"await": "settled"})
+        assert [item["value"]["text"] for item in host.do("feature/snapshot", instance="l")["state"]["items"]] == ["new"]
+
+
+def test_a_slow_run_is_not_ended_for_a_change(tmp_path):
+    source = {
+        "type": "command",
+        "argv": ["sh", "-c", "echo run >> runs.txt; echo a; sleep 3; echo b"],
+        "watch": ["rows.txt"],
+    }
+    (tmp_path / "w.json").write_text(
+        json.dumps({"sources": {"s": source}, "features": {"l": {"kind": "list", "source": "s"}}})
+    )
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        host.do("feature/open", feature="l", instance="l")
+        # After two seconds, the run is live.
+        host.until("l", lambda shown: shown["settled"] and shown["state"]["count"] == 1)
+        (tmp_path / "rows.txt").write_text("x")
+        host.until("l", lambda shown: shown["state"]["count"] == 2)
+        assert (tmp_path / "runs.txt").read_text() == "run\n"
+        host.until("l", lambda shown: (tmp_path / "runs.txt").read_text() == "run\nrun\n")
+
+
 @pytest.mark.parametrize(
     "members, message",
     [

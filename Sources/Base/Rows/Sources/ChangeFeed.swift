@@ -13,6 +13,8 @@ public struct SourceChange: Sendable, Equatable {
     public enum Kind: String, Sendable {
         /// Rows were inserted, updated, moved or deleted.
         case changed
+        /// The rows may have changed, and are to be loaded again; the shown ones don't count as outdated.
+        case due
         /// Rows were added after a page with ``Page/Growth/live``, or the rows are complete.
         case grown
         /// The rows ended with a failure.

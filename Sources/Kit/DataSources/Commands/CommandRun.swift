@@ -134,8 +134,8 @@ final class CommandRun: Sendable {
         }
     }
 
-    /// True until the run has ended or is live.
-    var isStarting: Bool { state.withLock { $0.ending == nil && !$0.progress.isLive } }
+    /// True until the run has ended.
+    var isRunning: Bool { state.withLock { $0.ending == nil } }
 
     /// Stops the command, unless it has ended.
     func stop() {

@@ -79,7 +79,7 @@ public final class CommandSource: DataSource {
         self.pace = pace
         self.log = log
         let reruns = CommandReruns(options.reruns) { [runs] in
-            runs.current.withLock(\.run)?.isStarting ?? false
+            runs.current.withLock(\.run)?.isRunning ?? false
         }
         self.reruns = reruns
         feed = ChangeFeed { feed in
@@ -136,7 +136,7 @@ public final class CommandSource: DataSource {
     ) throws(Failure) -> (run: CommandRun, number: Int) {
         let (run, number, old) = try runs.current.withLock { current throws(Failure) in
             // Several lists reload after the same notice: the first one runs the command, and the others join.
-            let isJoined = !options.reruns.isNone && current.run?.isStarting == true
+            let isJoined = isNew && reruns.takeReload() && current.run?.isRunning == true
             if !isNew || isJoined, let run = current.run, run.canAnswer(rows) {
                 return (run, current.number, nil as CommandRun?)
             }
@@ -181,6 +181,8 @@ public final class CommandSource: DataSource {
             if let known = self.performed.withLock({ $0.answer(opID, as: JSONText.self) }) { return known }
             let run = try OperationRun(operation, declared, secrets: secrets, self)
             let output = try await run.output(for: input)
+            // A run that began before may have read what the operation has changed.
+            self.reruns.forgetReloads()
             self.performed.withLock { $0.remember(opID, output) }
             return output
         }

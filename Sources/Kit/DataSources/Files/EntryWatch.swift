@@ -27,8 +27,16 @@ public final class EntryWatch: Sendable {
     ///     changes that are complete only some time after the write.
     ///   - onChange: Called on the thread of the watch. It is called once for several changes in quick succession.
     /// - Throws: `Failure` if the folder can't be watched, or no pipe or thread is available.
-    public init(
+    public convenience init(
         _ path: FilePath, suffixes: [String] = [""], echoes: [Int32] = [], onChange: @escaping @Sendable () -> Void
+    ) throws(Failure) {
+        try self.init(of: [path], suffixes: suffixes, echoes: echoes, onChange: onChange)
+    }
+
+    /// Starts one watch of several entries, whose folders must exist.
+    init(
+        of paths: [FilePath], suffixes: [String] = [""], echoes: [Int32] = [],
+        onChange: @escaping @Sendable () -> Void
     ) throws(Failure) {
         let wake: WakePipe
         do throws(Errno) {
@@ -41,18 +49,23 @@ public final class EntryWatch: Sendable {
             let error = Errno(rawValue: errno)
             throw Failure(error: error, limit: error == .tooManyOpenFiles ? Self.instanceLimit : error.limit)
         }
-        let (folder, name) = path.folderAndName
         let events = IN_MODIFY | IN_CLOSE_WRITE | IN_MOVED_FROM | IN_MOVED_TO | IN_CREATE | IN_DELETE
-        let watch = (folder.isEmpty ? FilePath(".") : folder).withPlatformString {
-            inotify_add_watch(notifications, $0, UInt32(events))
-        }
-        guard watch >= 0 else {
-            let error = Errno(rawValue: errno)
-            close(notifications)
-            throw Failure(error: error, limit: error == .noSpace ? Self.watchLimit : error.limit)
+        // The names in each folder, by the folder's watch.
+        var named: [Int32: [String]] = [:]
+        for path in paths {
+            let (folder, name) = path.folderAndName
+            let watch = (folder.isEmpty ? FilePath(".") : folder).withPlatformString {
+                inotify_add_watch(notifications, $0, UInt32(events))
+            }
+            guard watch >= 0 else {
+                let error = Errno(rawValue: errno)
+                close(notifications)
+                throw Failure(error: error, limit: error == .noSpace ? Self.watchLimit : error.limit)
+            }
+            named[watch, default: []] += suffixes.map { name + $0 }
         }
         self.wake = wake
-        let names = suffixes.map { name + $0 }
+        let names = named
         do {
             try startThread {
                 Self.watch(names, echoes, notifications, until: wake.readEnd, onChange)
@@ -75,7 +88,8 @@ public final class EntryWatch: Sendable {
     }
 
     private static func watch(
-        _ names: [String], _ echoes: [Int32], _ notifications: Int32, until stop: Int32, _ onChange: () -> Void
+        _ names: [Int32: [String]], _ echoes: [Int32], _ notifications: Int32, until stop: Int32,
+        _ onChange: () -> Void
     ) {
         var entries = [notifications, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 8)
@@ -99,7 +113,7 @@ public final class EntryWatch: Sendable {
     }
 
     /// True if one of the events concerns one of the names, or if events were lost.
-    private static func mentions(_ names: [String], _ events: UnsafeRawBufferPointer) -> Bool {
+    private static func mentions(_ names: [Int32: [String]], _ events: UnsafeRawBufferPointer) -> Bool {
         var offset = 0
         let headSize = MemoryLayout<inotify_event>.size
         while offset + headSize <= events.count {
@@ -107,7 +121,9 @@ public final class EntryWatch: Sendable {
             if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
             let end = offset + headSize + Int(event.len)
             let bytes = events[offset + headSize..<min(end, events.count)].prefix { $0 != 0 }
-            if names.contains(where: { bytes.elementsEqual($0.utf8) || isMatch(bytes, $0) }) { return true }
+            if names[event.wd]?.contains(where: { bytes.elementsEqual($0.utf8) || isMatch(bytes, $0) }) == true {
+                return true
+            }
             offset = end
         }
         return false
