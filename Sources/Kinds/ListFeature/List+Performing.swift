@@ -14,11 +14,20 @@ extension List {
         _ action: String, _ rows: [SourceRow], _ value: JSONText?, _ state: inout ListState
     ) -> Effect<Action> {
         state.faults.list.removeAll(of: Self.performID)
-        guard performer(of: action) != nil else { return .output(Output(action, rows: rows)) }
+        guard performer(of: action) != nil else {
+            track(action, &state)
+            return .output(Output(action, rows: rows))
+        }
         var operation = RowOperation(id: "", action: action, rows: rows, value: value)
         let last = state.writing.operation.flatMap { operation.repeats($0) ? $0 : nil }
         operation.id = last?.id ?? configuration.ids.next()
+        track(operation.id, &state)
         return ask(operation, &state)
+    }
+
+    /// Lets the feature whose output has caused the action wait for its end.
+    private func track(_ step: String, _ state: inout ListState) {
+        if let token = state.writing.token { state.writing.tracked[step] = TrackedEdit(token: token) }
     }
 
     /// Repeats a failed operation with the same rows.
@@ -42,17 +51,23 @@ extension List {
         switch result {
         case .success(let value):
             state.writing.operation = nil
-            if state.targets.selection.all {
+            state.targets.selection.deselect(operation.ids)
+            // Rows that come later are not marked because all rows once were.
+            let except = Set(texts: state.targets.selection.except)
+            if state.loading.isAllLoaded, state.shown.rows.keys.allSatisfy({ except.contains($0) }) {
                 state.targets.selection.clear()
-            } else {
-                state.targets.selection.remove(operation.ids)
             }
             let output = Effect<Action>.output(Output(operation.action, ids: operation.ids, value: value))
             // The operation may have changed any row.
             return performer(of: operation.action)?.changesRows == true ? .merge(output, refresh(&state)) : output
         case .failure(let failure):
             state.writing.operation?.status = failure.mistakes.isEmpty ? .ended : .refused
-            state.faults.list.add(failure, display: .banner, operation: Self.performID)
+            if state.writing.tracked[id] == nil {
+                state.faults.list.add(failure, display: .banner, operation: Self.performID)
+            } else {
+                // The feature that waits for the operation shows the error.
+                state.writing.tracked[id]?.failure = failure
+            }
             return .none
         }
     }
@@ -80,6 +95,8 @@ extension ListState {
         if ids.isEmpty { return "noItems" }
         for id in ids {
             guard let row = visible(id), shown.pending[id] != .delete else { return "gone" }
+            // The source may give a new row another id.
+            if shown.pending[id] == .insert { return "saving" }
             if row.isDropped { return "dropped" }
         }
         return nil

@@ -10,7 +10,7 @@ extension List {
         // This is computed for each action and each snapshot, so the usual capacity is reserved.
         refused.reserveCapacity(16)
         // A reset would lose edits that the user believes to be saved.
-        if isSaving(state) { refused.append(Unavailable("reset", "saving")) }
+        if isSaving(state) || state.performing != nil { refused.append(Unavailable("reset", "saving")) }
         if let reason = state.appendRefusal { refused.append(Unavailable("loadMore", reason)) }
         refuseEdits(in: state, &refused)
         if state.isSorted, state.head.capabilities.contains(.move) {

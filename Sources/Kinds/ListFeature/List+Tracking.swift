@@ -1,15 +1,17 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Tracked edits.
 ///
-/// The output of another feature causes a tracked edit, and that feature waits for the end of the edit.
+/// The output of another feature causes a tracked edit, or an operation on rows, and that feature waits for its end.
 extension List {
-    /// Returns an action that makes the edit of `action` as a tracked edit; nil if `action` is not an edit.
+    /// Returns an action that makes the edit of `action` as a tracked edit; nil if `action` is neither an edit
+    /// nor an operation on rows.
     public func track(_ action: Action, as token: String) -> Action? {
         guard case .wire(let edit) = action else { return nil }
         switch edit {
-        case .insertItem, .insertItems, .updateItem, .updateItems, .toggleItem, .deleteItems, .moveItems:
+        case .insertItem, .insertItems, .updateItem, .updateItems, .toggleItem, .deleteItems, .moveItems, .accept:
             return .tracked(edit, token: token)
         default: return nil
         }
@@ -24,7 +26,9 @@ extension List {
     /// Emits an output for each tracked edit that has ended.
     func settleTracked(_ effect: Effect<Action>, _ state: inout ListState) -> Effect<Action> {
         var ended: [Effect<Action>] = []
-        for (step, tracked) in state.writing.tracked where !state.edits.contains(where: { $0.step == step }) {
+        let operation = state.performing?.id
+        for (step, tracked) in state.writing.tracked
+        where step != operation && !state.edits.contains(where: { $0.step == step }) {
             state.writing.tracked[step] = nil
             ended.append(.output(.settled(tracked.token, tracked.failure)))
         }

@@ -61,6 +61,13 @@ public struct Selection: Sendable, Equatable {
         }
     }
 
+    /// Deselects rows that still exist.
+    mutating func deselect(_ ids: [String]) {
+        for id in ids.lazy.map({ ExactText($0) }) {
+            if all { excepted.append(id) } else { chosen.remove(id) }
+        }
+    }
+
     /// Deselects rows that `isThere` rejects.
     mutating func keep(_ isThere: (String) -> Bool) {
         if !chosen.isEmpty, !chosen.allSatisfy({ isThere($0.text) }) {
