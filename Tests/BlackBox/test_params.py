@@ -215,18 +215,17 @@ def test_the_example_of_the_documentation(folder):
     example = page.split("## One feature about many things")[1].split("```json\n")[1].split("```")[0]
     (folder / "w.json").write_text(example)
     checked = run(b"", "check", "w.json", cwd=folder)
-    assert checked.output == b"w.json: no errors; folder (list), disk (flow), comments (list)\n"
+    assert checked.output.endswith(b"w.json: no errors; folder (list), disk (flow), comments (list)\n")
     with Host("-w", "w.json", cwd=folder) as host:
-        settled(host, "disk", "d")
-        for name in ("./tree", "././tree/a"):
+        settled(host, "disk?path=tree", "d")
+        for name in ("tree/a", "tree/a/b c"):
             top = state(host, "d")["stack"][-1]
-            ids = [item["id"] for item in top["child"]["state"]["items"]]
-            assert f"./{name}" in ids
             path = ["stack", top["key"]]
-            host.act("d", "openItem", {"id": f"./{name}"}, path=path, **{"await": "settled"})
+            host.act("d", "openItem", {"id": name}, path=path, **{"await": "settled"})
         last = state(host, "d")["stack"][-1]
-        assert last["params"] == {"folder": "././././tree/a"} or last["params"]["folder"].endswith("tree/a")
-        assert [item["value"]["name"] for item in last["child"]["state"]["items"]] == ["b c"]
+        assert (last["params"], last["title"]) == ({"path": "tree/a/b c"}, "Files of tree/a/b c")
+        assert [item["value"]["name"] for item in last["child"]["state"]["items"]] == ["$(id)"]
+        assert host.ask("feature/open", {"feature": "folder?path=-delete"})["error"]["code"] == -32602
         assert host.finish() == 0
 
 
@@ -251,3 +250,145 @@ def test_the_actions_of_the_documentation(tmp_path):
         (tmp_path / "jobs.txt").write_text("mail\nprint\n")
         host.until("j", lambda shown: shown["settled"] and texts(shown["state"]) == ["mail", "print"])
         assert host.finish() == 0
+
+
+def first_texts(folder, sources, features, feature, **params):
+    (folder / "w.json").write_text(json.dumps({"sources": sources, "features": features}))
+    with Host("-w", "w.json", cwd=folder) as host:
+        answer = host.ask("feature/open", {"feature": feature, "instance": "i", "params": params})
+        if "error" in answer:
+            return answer["error"]["code"]
+        host.do("feature/settle", instance="i")
+        return texts(state(host, "i"))
+
+
+@pytest.mark.parametrize(
+    "path, params",
+    [
+        ("notes/{a}.txt", {"a": "../secret"}),
+        ("notes/.{a}.txt", {"a": "./secret"}),
+        ("notes/{a}{b}.txt", {"a": ".", "b": "./secret"}),
+        ("notes/x/../{a}.txt", {"a": "../secret"}),
+        ("notes/{a}", {"a": "/../secret.txt"}),
+    ],
+)
+def test_no_value_leads_out_of_a_folder(tmp_path, path, params):
+    os.makedirs(tmp_path / "notes" / "x")
+    (tmp_path / "secret.txt").write_text("secret\n")
+    text = {"type": "string"}
+    declared = {"a": text, "b": text, "many": {"type": "array", "items": text}}
+    sources = {"s": {"type": "file", "path": path}}
+    features = {"f": {"kind": "list", "source": "s", "params": declared}}
+    assert first_texts(tmp_path, sources, features, "f", **params) == -32602
+
+
+def test_a_path_that_begins_higher_stays_there(tmp_path):
+    (tmp_path / "w").mkdir()
+    (tmp_path / "a.txt").write_text("a\n")
+    sources = {"s": {"type": "file", "path": "../{a}.txt"}}
+    features = {"f": {"kind": "list", "source": "s", "params": {"a": {"type": "string"}}}}
+    assert first_texts(tmp_path / "w", sources, features, "f", a="a") == ["a"]
+    assert first_texts(tmp_path / "w", sources, features, "f", a="../a") == -32602
+
+
+def test_an_absent_param_leaves_out_only_what_needs_it(tmp_path):
+    rows = [{"id": 1, "n": 2}, {"id": 2, "n": 1}]
+    feature = {
+        "kind": "list",
+        "source": "s",
+        "params": {"down": {"type": "boolean"}, "label": {"type": "string"}, "f": {"type": "string"}},
+        "sort": [{"key": "n", "descending": {"param": "down"}}],
+        "columns": [{"key": "n", "label": {"param": "label"}}],
+        "filter": {"param": "f"},
+        "filters": [
+            {"id": "one", "title": "One", "where": {"key": "n", "equals": 1}},
+            {"id": "own", "title": "Own", "where": {"key": "n", "equals": {"param": "label"}}},
+        ],
+        "defaults": {"p": {"key": "k", "z": {"param": "f"}}, "e": {"x": {"param": "f"}}, "l": [{"param": "f"}]},
+    }
+    (tmp_path / "w.json").write_text(
+        json.dumps({"sources": {"s": {"type": "inline", "rows": rows}}, "features": {"l": feature}})
+    )
+    assert run(b"", "check", "w.json", cwd=tmp_path).status == 0
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        shown = settled(host, "l", "a")
+        assert [item["id"] for item in shown["items"]] == ["2", "1"] and len(shown["columns"]) == 1
+        assert [entry["id"] for entry in shown["filters"]] == ["one"]
+        host.act("a", "insertItem", {"value": {"id": 3, "n": 3}}, **{"await": "settled"})
+        added = {"id": 3, "n": 3, "p": {"key": "k"}, "e": {}, "l": []}
+        assert state(host, "a")["items"][-1]["value"] == added
+        shown = settled(host, "l", "b", down=True, label="Number", f="one")
+        assert shown["columns"][0]["label"] == "Number" and [item["id"] for item in shown["items"]] == ["2"]
+        assert host.ask("feature/open", {"feature": "l", "params": {"f": "two"}})["error"]["code"] == -32602
+
+
+def test_an_absent_param_is_not_an_undeclared_one(tmp_path):
+    sources = {"s": {"type": "command", "argv": ["printf", "%s\\n", "a", "{x}", "{y}"]}}
+    x, y = {"x": {"type": "string"}}, {"y": {"type": "string"}}
+    features = {
+        "one": {"kind": "list", "source": "s", "params": x},
+        "two": {"kind": "list", "source": "s", "params": {**x, **y}},
+    }
+    (tmp_path / "w.json").write_text(json.dumps({"sources": sources, "features": features}))
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        assert texts(settled(host, "one", "i")) == ["a", "{y}"]
+        assert texts(settled(host, "two", "j")) == ["a"]
+
+
+@pytest.mark.parametrize("limit", [1e30, -1e30, 0.3])
+def test_any_limit_of_a_number_can_be_declared(tmp_path, limit):
+    for kind in ("number", "integer"):
+        feature = {"kind": "list", "source": "s", "params": {"n": {"type": kind, "minimum": limit, "maximum": limit}}}
+        feature["where"] = {"key": "n", "greater": {"param": "n"}}
+        workspace = {"sources": {"s": {"type": "inline"}}, "features": {"l": feature}}
+        (tmp_path / "w.json").write_text(json.dumps(workspace))
+        assert run(b"", "check", "w.json", cwd=tmp_path).status == 0
+
+
+def test_a_null_is_taken_into_a_param(tmp_path):
+    rows = [{"id": 1, "due": "today", "note": None}]
+    feature = {
+        "kind": "list",
+        "source": "s",
+        "outputs": {
+            "openItem": {"action": "updateItem", "params": {"patch": {"seen": 1}}, "take": {"/patch/due": "/value/note"}}
+        },
+    }
+    workspace = {"sources": {"s": {"type": "inline", "rows": rows}}, "features": {"l": feature}}
+    (tmp_path / "w.json").write_text(json.dumps(workspace))
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        settled(host, "l", "l")
+        host.act("l", "openItem", {"id": "1"}, **{"await": "settled"})
+        assert state(host, "l")["items"][0]["value"] == {"id": 1, "note": None, "seen": 1}
+
+
+def test_many_different_queries_of_one_source_all_end(tmp_path):
+    rows = [{"id": number, "n": number} for number in range(9)]
+    feature = {
+        "kind": "list",
+        "source": "r",
+        "params": {"x": {"type": "integer"}},
+        "where": {"key": "n", "less": {"param": "x"}},
+    }
+    sources = {"r": {"type": "inline", "watch": True, "rows": rows}}
+    (tmp_path / "w.json").write_text(json.dumps({"sources": sources, "features": {"l": feature}}))
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        for number in range(40):
+            host.do("feature/open", feature=f"l?x={100 + number}", instance=f"i{number}")
+        host.act("i0", "insertItem", {"value": {"id": 9, "n": 1}}, **{"await": "settled"})
+        for number in range(40):
+            host.do("feature/settle", instance=f"i{number}")
+            assert state(host, f"i{number}")["count"] == 10
+
+
+def test_a_refused_value_names_its_param(tmp_path):
+    sources = {"f": {"type": "file", "path": "notes/{name}.txt"}, "q": {"type": "sqlite", "path": "a.db", "query": "SELECT :name AS id"}}
+    params = {"name": {"type": "string", "required": True}}
+    features = {name: {"kind": "list", "source": name, "params": params} for name in sources}
+    (tmp_path / "w.json").write_text(json.dumps({"sources": sources, "features": features}))
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        for feature, value in (("f", "../a"), ("f", "a\0"), ("q", "a\0b"), ("q", 7)):
+            error = host.ask("feature/open", {"feature": feature, "params": {"name": value}})["error"]
+            assert (error["code"], error["data"]["fields"][0]["path"]) == (-32602, "/name")
+        error = host.ask("feature/open", {"feature": "f", "params": {"nam": "a"}})["error"]
+        assert "name" in error["data"]["fields"][0]["message"]

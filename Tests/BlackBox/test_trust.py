@@ -121,6 +121,7 @@ def test_what_changes_what_a_program_does_is_shown(tmp_path):
     sources = {
         "s": {"type": "plugin", "plugin": "p"},
         "c": {"type": "command", "argv": ["./list"], "folder": "sub", "operations": {"go": {"argv": ["./go"]}}},
+        "e": {"type": "command", "argv": ["./list"], "env": {"LD_PRELOAD": "./evil.so"}},
     }
     features = {name: {"kind": "list", "source": name} for name in sources}
     path = tmp_path / "w.json"
@@ -129,6 +130,7 @@ def test_what_changes_what_a_program_does_is_shown(tmp_path):
     assert [program["argv"] for program in begin["untrusted"]["programs"]] == [
         ["env", "-C", "sub", "./list"],
         ["env", "-C", "sub", "./go"],
+        ["env", "LD_PRELOAD=./evil.so", "./list"],
         ["env", "-C", "sub", "A=1 2", "BASH_ENV=./evil.sh", "bash", "-c", ":"],
     ]
 

@@ -7,14 +7,14 @@ import Testing
 @Suite(.hangLimit)
 struct PlaceholdersTests {
     private let placeholders = Placeholders([
-        "a": .text("x y"), "b": .text("{a}{ids*}"), "ids": .texts(["1", "{a}", "-3"]), "none": .absent,
-        "empty": .texts([]),
+        "a": .text("x y"), "b": .text("{a}{ids*}"), "ids": .texts(["1", "{a}", "-3"], json: #"["1"]"#), "none": .absent,
+        "empty": .texts([], json: "[]"),
     ])
 
     @Test(arguments: [
         ("{a}", ["x y"]), ("<{a}>", ["<x y>"]), ("{a}{a}", ["x yx y"]), ("{b}", ["{a}{ids*}"]),
-        ("{ids*}", ["1", "{a}", "-3"]), ("{ids}", ["1,{a},-3"]), ("-i{ids*}", ["-i1,{a},-3"]),
-        ("{none}", []), ("{none*}", []), ("<{none}>", ["<>"]), ("{empty*}", []), ("{empty}", [""]),
+        ("{ids*}", ["1", "{a}", "-3"]), ("{ids}", [#"["1"]"#]), ("-i{ids*}", [#"-i["1"]"#]),
+        ("{none}", []), ("{none*}", []), ("<{none}>", ["<>"]), ("{empty*}", []), ("{empty}", ["[]"]),
         ("{other}", ["{other}"]), ("{print $1}", ["{print $1}"]), ("{}", ["{}"]), ("{{a}}", ["{x y}"]),
         ("{a", ["{a"]), ("a}", ["a}"]), ("{é{a}", ["{éx y"]), ("{a *}", ["{a *}"]), ("{1}", ["{1}"]), ("", [""]),
     ])

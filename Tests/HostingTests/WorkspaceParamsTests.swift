@@ -62,6 +62,12 @@ import Testing
         expect([.init("/features/g/routes/r/params\(place)", 1, "f can't be opened so")], in: text)
     }
 
+    @Test func aTitleNamesOnlyDeclaredParams() {
+        expect(
+            [.init("/features/f/title", 1, "there is no param b; declared are: a")],
+            in: feature(#"{"a":{"type":"string"}}"#, #","title":"{param.a} {param.b}""#))
+    }
+
     @Test func whatNobodyUsesIsAWarning() throws {
         let found = try warnings(feature(#"{"a":{"type":"string"},"b":{"type":"string"}}"#, #","title":"{param.b}""#))
         #expect(found == ["/features/f/params/a nothing in this feature or its sources refers to it"])

@@ -38,12 +38,12 @@ final class BoundSources: Sendable {
 
     /// Returns a source with values in place of its placeholders; nil if there is no such source.
     ///
-    /// - Throws: `invalidData` for a value that the source can't take.
-    func source(_ name: String, _ values: ParamValues) throws(Failure) -> (any DataSource)? {
+    /// - Throws: `ActionRefusal.invalidParams(_:)` for a value that the source can't take.
+    func source(_ name: String, _ values: ParamValues) throws(ActionRefusal) -> (any DataSource)? {
         guard let declared = declared[name] else { return nil }
         let used = values.only(declared.placeholders)
         if used.names.isEmpty { return declared.plain }
-        let key = "\(name) \(used.object.string)"
+        let key = "\(name) \(used.objectWithNulls.string)"
         if let known = kept.withLock({ $0[key]?.source }) { return known }
         guard let source = try maker.source(of: declared, used, named: key) else { return declared.plain }
         kept.withLock { kept in
@@ -86,17 +86,18 @@ struct SourceMaker: Sendable {
     /// Makes a source with values in place of its placeholders; nil if its declaration is invalid.
     func source(
         of declared: BoundSources.Declared, _ values: ParamValues, named key: String
-    ) throws(Failure) -> (any DataSource)? {
+    ) throws(ActionRefusal) -> (any DataSource)? {
         let type = declared.declaration["type"]?.stringValue
+        let texts = SourceTexts(values)
+        if !["client", "plugin"].contains(type), let mistake = texts.mistake(in: declared.declaration) {
+            let path = JSONPointer([mistake.param]).description
+            throw .invalidParams([.init(path: path, code: "invalid", message: mistake.message)])
+        }
         if let remote = declared.remote {
             return finish(ParamsSource(remote, values.objectWithNulls), named: key, type: type)
         }
         let node = WorkspaceNode(
             declared.declaration, pointer: JSONPointer(["sources", declared.name]), mistakes: MistakeList(text: []))
-        let texts = SourceTexts(values)
-        if let mistake = texts.mistake(in: declared.declaration) {
-            throw Failure("invalidData", mistake, retryable: false)
-        }
         let source = SourceDeclaration.source(node, named: declared.name, folder: folder, texts.placeholders)
         return source.map { finish($0, named: key, type: type) }
     }

@@ -58,7 +58,8 @@ struct FeatureReferences {
         else { return }
         reportUnknownValues(in: node, for: name)
         if let declared = self.params[name] {
-            let known = declared.names.sorted() + ["id", "values", "version", "routes"]
+            let ofRows = ["id", "values", "version"]
+            let known = declared.names.sorted() + ofRows + declared.own.filter { !ofRows.contains($0) }
             var mistakes = ActionRefusal.Field.unknown(in: params, known: known)
             // The values of the parent's own params are known only when it is opened.
             if self.params[parent] == nil { mistakes += declared.mistakes(in: params) }

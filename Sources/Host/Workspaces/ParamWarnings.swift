@@ -17,6 +17,9 @@ struct ParamWarnings {
         for (_, feature) in features { warnings.report(feature) }
     }
 
+    /// The fate of a place for a param that a feature doesn't declare, by the type of the source.
+    private static let ends = ["sqlite": "the query fails", "client": "it has no value", "plugin": "it has no value"]
+
     private func report(_ feature: WorkspaceNode) {
         let params = FeatureDeclaration.params(feature, kinds)
         let declared = params?.names ?? []
@@ -26,9 +29,7 @@ struct ParamWarnings {
             let placeholders = SourceTexts.names(in: source.value)
             used.formUnion(placeholders)
             for placeholder in placeholders.subtracting(declared).sorted() {
-                let end =
-                    source.value["type"]?.stringValue == "command" || source.value["type"]?.stringValue == "file"
-                    ? "it stays as it is" : "it has no value"
+                let end = Self.ends[source.value["type"]?.stringValue ?? ""] ?? "it stays as it is"
                 feature.report(
                     "the source \(name) has a place for the param \(placeholder), and this feature has no such param: "
                         + end,

@@ -92,8 +92,10 @@ enum SourceDeclaration {
         let own = node.string("folder").map { place(placeholders.text($0), folder) } ?? folder
         let limit = node.integer("outputLimit", in: 1...1 << 30)
         let everyMs = node.integer("every", in: 100...86_400_000)
-        let watched = node.strings("watch")?.map { place(placeholders.text($0), folder) }
-        if watched?.contains(where: \.isEmpty) == true || watched?.isEmpty == true {
+        let watched = node.strings("watch").map { paths in
+            placeholders.arguments([""] + paths).dropFirst().map { place($0, folder) }
+        }
+        if watched?.contains(where: \.isEmpty) == true || node.value["watch"]?.count == 0 {
             node.report("must name at least one file", at: "watch")
         }
         let argv = node.strings("argv").map(placeholders.arguments)

@@ -7,40 +7,68 @@ import FeatureKit
 struct SourceTexts {
     let placeholders: Placeholders
     private let values: [String: Placeholders.Value]
+    /// The names of the params whose values are any strings.
+    private let texts: Set<String>
 
     init(_ params: ParamValues) {
         var values: [String: Placeholders.Value] = [:]
         for name in params.names { values[name] = Self.value(params.values[name]) }
         self.values = values
+        texts = params.texts
         placeholders = Placeholders(values)
     }
 
     private static func value(_ text: JSONText?) -> Placeholders.Value {
         guard let text else { return .absent }
         let value = text.value
-        return value.isArray ? .texts(value.elements.map(self.text)) : .text(self.text(value))
+        return value.isArray ? .texts(value.elements.map(self.text), json: text.string) : .text(self.text(value))
     }
 
     /// A scalar as text: a string as it is, any other value as JSON.
     private static func text(_ value: JSONValue) -> String { value.stringValue ?? JSONText(value).string }
 
+    /// A value that a source can't take.
+    typealias Mistake = (param: String, message: String)
+
     /// Returns what is wrong with the values in a source; nil if the source can take them.
-    func mistake(in declaration: JSONValue) -> String? {
+    func mistake(in declaration: JSONValue) -> Mistake? {
         for (name, value) in values {
             let texts: [String] =
                 switch value {
                 case .absent: []
                 case .text(let text): [text]
-                case .texts(let texts): texts
+                case .texts(let texts, _): texts
                 }
             if texts.contains(where: { $0.utf8.contains(0) }) {
-                return "the param \(name) has the character U+0000, which can't be passed to a command"
+                return (name, "has the character U+0000, which can't be passed on")
             }
         }
         for key in ["path", "folder", "watch"] {
             let member = declaration[key] ?? .null
             for path in (member.isArray ? Array(member.elements) : [member]).compactMap(\.stringValue) {
                 if let mistake = mistake(inPath: path, key) { return mistake }
+            }
+        }
+        var commands = [declaration["argv"], declaration["search"]?["argv"]]
+        commands += (declaration["operations"] ?? .null).members.map { $0.value["argv"] }
+        return commands.lazy.compactMap { mistake(inCommand: $0 ?? .null) }.first
+    }
+
+    /// Returns what is wrong with the values in the arguments of a command; nil if they can be passed.
+    ///
+    /// A value that a link has set must not become an option of the program.
+    private func mistake(inCommand argv: JSONValue) -> Mistake? {
+        for argument in argv.elements.dropFirst().compactMap(\.stringValue) {
+            if argument == "--" { return nil }
+            guard let first = Placeholders.all(in: argument).first, first.range.lowerBound == argument.startIndex,
+                texts.contains(first.name)
+            else { continue }
+            let option = placeholders.arguments(["", argument]).dropFirst().first { $0.utf8.first == UInt8(ascii: "-") }
+            if option != nil {
+                let message =
+                    "must not begin with -, since the program would read it as an option; "
+                    + "the workspace can put -- before \(argument), if the program knows that"
+                return (first.name, message)
             }
         }
         return nil
@@ -50,21 +78,28 @@ struct SourceTexts {
     ///
     /// A path that begins with text of its own stays below the folder that this text names. Without this rule, a link
     /// could name any file.
-    private func mistake(inPath path: String, _ key: String) -> String? {
+    private func mistake(inPath path: String, _ key: String) -> Mistake? {
         let found = Placeholders.all(in: path).filter { values[$0.name] != nil }
         guard let first = found.first else { return nil }
         let filled = placeholders.text(path)
-        if filled.isEmpty { return "the \(key) \(path) is empty with these params" }
+        if filled.isEmpty { return key == "watch" ? nil : (first.name, "is missing: without it, the \(key) is empty") }
         if first.range.lowerBound == path.startIndex { return nil }
-        for found in found {
-            guard case .text(let text)? = values[found.name] else { continue }
-            let parts = text.utf8.split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
-            if text.utf8.first == UInt8(ascii: "/") || parts.contains(where: { Array($0) == Array("..".utf8) }) {
-                return "the param \(found.name) leads out of \(path[..<first.range.lowerBound]); "
-                    + "it must not begin with / nor contain .."
-            }
+        let isRooted: Bool
+        switch values[first.name] {
+        case .text(let text): isRooted = text.utf8.first == UInt8(ascii: "/")
+        case .texts, .absent, nil: isRooted = false
+        }
+        // The whole path is looked at, since a part `..` can be made of text and values.
+        if isRooted || Self.countOfUps(filled) > Self.countOfUps(path) {
+            let folder = path[..<first.range.lowerBound]
+            return (first.name, "must not lead out of \(folder): no part .., and no / at the beginning")
         }
         return nil
+    }
+
+    /// The number of parts `..` of a path.
+    private static func countOfUps(_ path: String) -> Int {
+        path.utf8.split(separator: UInt8(ascii: "/")).count { $0.elementsEqual("..".utf8) }
     }
 
     /// The names in the placeholders of a source, whether they are params or not.

@@ -16,13 +16,14 @@ package enum FeatureDeclaration {
         }
         if node.value["kind"] == nil { node.report("lacks kind: \(context.kinds.choice)") }
         guard let kind = context.kinds.kind(of: node) else { return nil }
-        guard let params = DeclaredParams(node, reserved: kind.ownParams) else {
+        guard let params = DeclaredParams(node, own: kind.ownParams) else {
             return feature(name, node, of: kind, context)
         }
-        let example = ParamReferences(values: params.samples, isExample: true).bound(node)
+        let example = ParamReferences(values: params.examples, isExample: true).bound(node)
         guard let template = feature(name, example, of: kind, context) else { return nil }
         let declaration = node.value
-        return FeatureRegistration(like: template, params: params.schema) { given throws(ActionRefusal) in
+        return FeatureRegistration(like: template, params: params.schema, own: kind.ownParams) {
+            given throws(ActionRefusal) in
             let values = try params.values(in: given)
             let bound = try feature(name, declaration, of: kind, context.binding(values))
             return (bound, values.object)
@@ -31,7 +32,7 @@ package enum FeatureDeclaration {
 
     /// The params that a feature declares; nil if it declares none.
     package static func params(_ node: WorkspaceNode, _ kinds: DeclaredKinds) -> DeclaredParams? {
-        DeclaredParams(node, reserved: kinds.kind(of: node.value)?.ownParams ?? [])
+        DeclaredParams(node, own: kinds.kind(of: node.value)?.ownParams ?? [])
     }
 
     /// The name of the param in a reference; nil for any other value.
@@ -40,7 +41,7 @@ package enum FeatureDeclaration {
     /// The declaration of a feature with example values in place of its params.
     package static func example(_ node: WorkspaceNode, _ kinds: DeclaredKinds) -> WorkspaceNode {
         guard node.value.isObject, let params = params(node, kinds) else { return node }
-        return ParamReferences(values: params.samples, isExample: true).bound(node)
+        return ParamReferences(values: params.examples, isExample: true).bound(node)
     }
 
     /// Makes a feature with the values of its params.
@@ -52,6 +53,7 @@ package enum FeatureDeclaration {
         let node = WorkspaceNode(declaration, pointer: JSONPointer([]), mistakes: mistakes)
         let bound = ParamReferences(values: context.values).bound(node)
         let made = feature(name, bound, of: kind, context)
+        if let refusal = context.faults.first { throw refusal }
         let found = mistakes.all
         guard let made, found.isEmpty else {
             throw .invalidParams(

@@ -9,6 +9,8 @@ package struct WorkspaceContext: Sendable {
     private let sources: WorkspaceSources
     /// The default source of drafts, for features that name no source of drafts; nil if there is no default.
     package let drafts: (any DataSource)?
+    /// The values that the sources of the feature that is read can't take.
+    package private(set) var faults = ParamFaults()
     /// The values of the params of the feature that is read; empty for a feature without params.
     package private(set) var values = ParamValues()
     package let featureNames: OrderedSet<String>
@@ -48,6 +50,7 @@ package struct WorkspaceContext: Sendable {
     package func binding(_ values: ParamValues) -> WorkspaceContext {
         var context = self
         context.values = values
+        context.faults = ParamFaults()
         return context
     }
 
@@ -64,7 +67,7 @@ package struct WorkspaceContext: Sendable {
         do {
             return try sources.source(name, values) ?? NoSource()
         } catch {
-            node.report(error.message, at: key)
+            faults.add(error)
             return NoSource()
         }
     }
@@ -109,6 +112,16 @@ package struct WorkspaceContext: Sendable {
     package static func list(_ names: [String]) -> String {
         names.isEmpty ? "none is declared" : "declared are: \(LikelyName.list(names))"
     }
+}
+
+/// Collects the refusals of values by sources.
+package final class ParamFaults: Sendable {
+    private let refused = Mutex<ActionRefusal?>(nil)
+
+    /// The first refusal; nil if there is none.
+    package var first: ActionRefusal? { refused.withLock { $0 } }
+
+    func add(_ refusal: ActionRefusal) { refused.withLock { $0 = $0 ?? refusal } }
 }
 
 /// Collects the names of the sources that features use.

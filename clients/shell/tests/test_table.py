@@ -61,6 +61,12 @@ CALLS: dict[str, list[tuple[list[str], list[str]]]] = {
     "a column shows what lies deeper in a row": [
         (["owners"], []),
     ],
+    "walk down folders and back: each folder is a page of the same list": [
+        (["house", "stack/k1/openItem", "id=a", "stack/k2/openItem", "id=c", "pop", "pop"], []),
+    ],
+    "a command acts on the rows that are marked, after a question that counts them": [
+        (["jobs", "selectAll", "present", "modal=stop", "pressButton", "key=p1", "buttonId=stop"], []),
+    ],
     "a form that inserts and is opened about a row writes all that it shows": [
         (["boats", "setActive", "id=2", "present", "modal=tour", f"{_SHEET}submit"], []),
     ],

@@ -90,7 +90,7 @@ extension Method {
         var request = SearchRequest(
             query: query, limit: try params.limit(), cursor: try params.optionalString("cursor"),
             filter: try params.optionalString("filter"), keys: keys)
-        request.params = params["params"].map { JSONText($0) }
+        request.params = try params.optionalObject("params").map { JSONText($0) }
         return { [request] source, call in
             call.ask(source.search(request)) { found, json in
                 json.beginObject()

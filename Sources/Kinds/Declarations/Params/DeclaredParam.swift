@@ -86,13 +86,15 @@ struct DeclaredParam: Sendable {
         return (value, rule.fault(of: value.value).map { (pointer, $0) })
     }
 
-    /// An allowed value, with which a declaration is checked before the real value is known.
-    var sample: JSONText {
+    /// A value with which the declaration is checked before the feature is opened: the default, or the first choice; nil
+    /// if the author has given neither.
+    var example: JSONText? {
         if let defaultValue { return defaultValue }
-        guard isArray else { return rule.sample }
+        guard let choice = rule.choices.first else { return nil }
+        guard isArray else { return choice }
         return JSONText.build { json in
             json.beginArray()
-            json.value(rule.sample)
+            json.value(choice)
             json.endArray()
         }
     }

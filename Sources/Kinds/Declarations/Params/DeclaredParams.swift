@@ -9,19 +9,22 @@ package struct DeclaredParams: Sendable {
     private let all: [DeclaredParam]
     /// The names of all declared params, including invalid ones.
     package let names: Set<String>
+    /// The names of the params that the kind of the feature has without a declaration.
+    package let own: [String]
 
     /// Reads the member `params` of a feature, and reports errors; nil if the feature declares no params.
-    package init?(_ feature: WorkspaceNode, reserved: [String]) {
+    package init?(_ feature: WorkspaceNode, own: [String]) {
         guard feature.value["params"] != nil else { return nil }
         let nodes = feature.objects("params")
         for (name, node) in nodes {
             if !Self.isName(name) {
                 node.report("a param's name must be letters, digits, _ and -, and begin with a letter")
             }
-            if reserved.contains(name) {
+            if own.contains(name) {
                 node.report("a \(feature.value["kind"]?.stringValue ?? "feature") has the param \(name) already")
             }
         }
+        self.own = own
         names = Set(nodes.map(\.0))
         all = nodes.compactMap { name, node in
             guard node.value.isObject else {
@@ -39,8 +42,11 @@ package struct DeclaredParams: Sendable {
     package var texts: Set<String> { Set(all.filter(\.isText).map(\.name)) }
 
     /// Example values, with which the feature is checked before it is opened.
-    package var samples: ParamValues {
-        ParamValues(names: names, values: Dictionary(all.map { ($0.name, $0.sample) }) { first, _ in first })
+    ///
+    /// What refers to a param without an example is left out, as for a param without a value.
+    package var examples: ParamValues {
+        let examples = all.compactMap { param in param.example.map { (param.name, $0) } }
+        return ParamValues(names: names, values: Dictionary(examples) { first, _ in first }, texts: texts)
     }
 
     /// The JSON Schema of the opening params.
@@ -78,7 +84,7 @@ package struct DeclaredParams: Sendable {
         }
         let mistakes = mistakes(in: given) + missing
         if !mistakes.isEmpty { throw .invalidParams(mistakes) }
-        return ParamValues(names: names, values: values)
+        return ParamValues(names: names, values: values, texts: texts)
     }
 
     /// The given value of a param; null counts as absent.

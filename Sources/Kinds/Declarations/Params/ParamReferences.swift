@@ -3,7 +3,7 @@ import FHJSON
 /// Replaces the references to params in a feature's declaration, `{"param": name}`, by values.
 ///
 /// If a param has no value, what refers to it is left out: the member of an object, the element of an array, the
-/// comparison, and a condition whose parts are all left out.
+/// comparison, a condition whose parts are all left out, and a filter or a rule without its condition.
 struct ParamReferences {
     let values: ParamValues
     /// True if the values are examples, which no title shows.
@@ -22,7 +22,7 @@ struct ParamReferences {
                     json.value(node.value)
                 } else if key == "title", let title = node.value.stringValue {
                     json.key(key)
-                    json.value(filled(title))
+                    json.value(filled(title, feature))
                 } else if !isLeftOut(node.value) {
                     json.key(key)
                     write(node, to: &json)
@@ -34,11 +34,14 @@ struct ParamReferences {
     }
 
     /// The text with the values of params in place of `{param.name}`.
-    private func filled(_ text: String) -> String {
+    private func filled(_ text: String, _ feature: WorkspaceNode) -> String {
         let parts = text.split(separator: "{param.", omittingEmptySubsequences: false)
         var filled = String(parts[0])
         for part in parts.dropFirst() {
             guard let end = part.firstIndex(of: "}"), values.names.contains(String(part[..<end])) else {
+                let name = part.prefix { $0 != "}" }
+                feature.report(
+                    "there is no param \(name); \(WorkspaceContext.list(values.names.sorted()))", at: "title")
                 filled += "{param.\(part)"
                 continue
             }
@@ -58,19 +61,34 @@ struct ParamReferences {
         value.isObject && value.count == 1 ? value["param"]?.stringValue : nil
     }
 
+    private static let operators: Set = ["equals", "contains", "in", "greater", "less", "empty"]
+    private static let combinations: Set = ["all", "any", "not"]
+    private static let subjects: Set = ["key", "field"]
+
     private func isLeftOut(_ value: JSONValue) -> Bool {
         if let name = Self.name(value) { return values.names.contains(name) && values.values[name] == nil }
-        if value.isArray {
-            return value.count > 0 && value.elements.allSatisfy { isLeftOut($0) }
-        }
-        guard value.isObject, value.count > 0 else { return false }
-        // A comparison without its operands says nothing.
-        var kept = 0
-        var hasLost = false
+        let lost = lostMembers(of: value)
+        if lost.isEmpty { return false }
+        // A filter or a rule without its condition.
+        if lost.contains("holds") || lost.contains("where") && value["id"] != nil { return true }
+        let kept = Set(value.members.map(\.key)).subtracting(lost)
+        if kept.isEmpty { return lost.isSubset(of: Self.operators.union(Self.combinations).union(Self.subjects)) }
+        // Without the member that it is about, or without its operands, a comparison says nothing.
+        if !lost.isDisjoint(with: Self.subjects) { return true }
+        return !kept.isDisjoint(with: Self.subjects) && !lost.isDisjoint(with: Self.operators)
+            && kept.isDisjoint(with: Self.operators)
+    }
+
+    /// The names of the members that are left out of an object.
+    private func lostMembers(of value: JSONValue) -> Set<String> {
+        guard value.isObject else { return [] }
+        var lost: Set<String> = []
         for (key, member) in value.members {
-            if isLeftOut(member) { hasLost = true } else if key != "key", key != "field" { kept += 1 }
+            // A list of conditions or of values to compare with is no list without elements.
+            let isList = (key == "in" || Self.combinations.contains(key)) && member.isArray && member.count > 0
+            if isLeftOut(member) || isList && member.elements.allSatisfy({ isLeftOut($0) }) { lost.insert(key) }
         }
-        return hasLost && kept == 0
+        return lost
     }
 
     private func write(_ node: WorkspaceNode, to json: inout JSONWriter) {
@@ -85,8 +103,9 @@ struct ParamReferences {
             for element in node.elements where !isLeftOut(element.value) { write(element, to: &json) }
             json.endArray()
         } else if value.isObject {
+            let lost = lostMembers(of: value)
             json.beginObject()
-            for (key, member) in node.members where !isLeftOut(member.value) {
+            for (key, member) in node.members where !lost.contains(key) {
                 json.key(key)
                 write(member, to: &json)
             }

@@ -5,15 +5,20 @@ package struct ParamValues: Sendable, Hashable {
     /// The names of all declared params, also of those without a value.
     package let names: Set<String>
     package let values: [String: JSONText]
+    /// The names of the params whose values are any strings, and not choices of the author.
+    package let texts: Set<String>
 
-    package init(names: Set<String> = [], values: [String: JSONText] = [:]) {
+    package init(names: Set<String> = [], values: [String: JSONText] = [:], texts: Set<String> = []) {
         self.names = names
         self.values = values
+        self.texts = texts
     }
 
     /// The values of some params.
     package func only(_ names: Set<String>) -> ParamValues {
-        ParamValues(names: self.names.intersection(names), values: values.filter { names.contains($0.key) })
+        ParamValues(
+            names: self.names.intersection(names), values: values.filter { names.contains($0.key) },
+            texts: texts.intersection(names))
     }
 
     /// The values as an object with sorted names: equal values have equal texts.

@@ -7,7 +7,7 @@ struct ScalarRule: Sendable {
 
     let kind: Kind
     /// The only allowed values; empty to allow all.
-    private let choices: [JSONText]
+    let choices: [JSONText]
     private let minimum: Double?
     private let maximum: Double?
     private let minLength: Int
@@ -73,18 +73,6 @@ struct ScalarRule: Sendable {
             Self.isOfKind(read.value, kind)
         else { return JSONText(value) }
         return read
-    }
-
-    /// An allowed value, with which a declaration is checked before the real value is known.
-    var sample: JSONText {
-        if let first = choices.first { return first }
-        switch kind {
-        case .string: return .string(String(repeating: "a", count: max(1, minLength)))
-        case .boolean: return .bool(false)
-        case .integer, .number:
-            let number = max(minimum ?? 0, min(0, maximum ?? 0))
-            return .integer(Int(number.rounded(.up)))
-        }
     }
 
     private static func isOfKind(_ value: JSONValue, _ kind: Kind) -> Bool {

@@ -4,15 +4,15 @@
 /// not searched for placeholders, and an unknown placeholder stays as it is.
 ///
 /// ```swift
-/// let placeholders = Placeholders(["path": .text("a b"), "ids": .texts(["1", "2"])])
+/// let placeholders = Placeholders(["path": .text("a b"), "ids": .texts(["1", "2"], json: #"["1","2"]"#)])
 /// placeholders.arguments(["ls", "--", "{path}", "{ids*}"])  // ["ls", "--", "a b", "1", "2"]
 /// ```
 package struct Placeholders: Sendable {
     /// The value of a placeholder.
     package enum Value: Sendable, Equatable {
         case text(String)
-        /// The texts of an array, each of which becomes an argument for `{name*}`.
-        case texts([String])
+        /// The texts of an array, each of which becomes an argument for `{name*}`, and the whole array as JSON.
+        case texts([String], json: String)
         /// An argument that is only the placeholder is left out; in a longer argument, the placeholder is empty.
         case absent
     }
@@ -73,14 +73,14 @@ package struct Placeholders: Sendable {
         if found.count == 1, found[0].range == argument.startIndex..<argument.endIndex {
             switch values[found[0].name] {
             case .absent: return []
-            case .texts(let texts) where found[0].isSpread: return texts
+            case .texts(let texts, _) where found[0].isSpread: return texts
             default: break
             }
         }
         return [text(argument)]
     }
 
-    /// The text with values in place of placeholders; the texts of an array are separated by commas.
+    /// The text with values in place of placeholders.
     package func text(_ template: String) -> String {
         var filled = ""
         var end = template.startIndex
@@ -89,7 +89,7 @@ package struct Placeholders: Sendable {
             filled += template[end..<found.range.lowerBound]
             switch value {
             case .text(let text): filled += text
-            case .texts(let texts): filled += texts.joined(separator: ",")
+            case .texts(_, let json): filled += json
             case .absent: break
             }
             end = found.range.upperBound

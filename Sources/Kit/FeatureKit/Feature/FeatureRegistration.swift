@@ -83,10 +83,11 @@ public struct FeatureRegistration: Sendable {
     /// - Parameters:
     ///   - template: the registration of the feature with example values, which describes it.
     ///   - params: the JSON Schema of the params.
+    ///   - own: the names of the params that the kind has without a declaration.
     ///   - bind: returns the feature for opening params, and the values of the declared params. The feature itself gets
     ///     the params that are not declared.
     package init(
-        like template: FeatureRegistration, params: JSONText,
+        like template: FeatureRegistration, params: JSONText, own names: [String],
         bind: @escaping @Sendable (JSONValue) throws(ActionRefusal) -> (feature: FeatureRegistration, values: JSONText)
     ) {
         id = template.id
@@ -96,11 +97,12 @@ public struct FeatureRegistration: Sendable {
         describe = template.describe
         nameFixtures = template.nameFixtures
         check = template.check
-        let names = Set((params.value["properties"] ?? .null).members.map { $0.key })
+        let declared = (params.value["properties"] ?? .null).members.map { $0.key }
+        let opening = OpeningParams(declared + names)
         let own: @Sendable (JSONValue) -> JSONValue = { given in
             JSONText.build { json in
                 json.beginObject()
-                for (name, value) in given.members where !names.contains(name) {
+                for (name, value) in given.members where !declared.contains(name) {
                     json.key(name)
                     json.value(value)
                 }
@@ -108,9 +110,11 @@ public struct FeatureRegistration: Sendable {
             }.value
         }
         make = { given, fixture, environment throws(ActionRefusal) in
-            try bind(given).feature.make(own(given), fixture, environment)
+            try opening.check(given)
+            return try bind(given).feature.make(own(given), fixture, environment)
         }
         makeChild = { given, keys throws(ActionRefusal) in
+            try opening.checkNames(in: given)
             let (feature, values) = try bind(given)
             return try feature.makeChild(own(given), keys).showing(values)
         }

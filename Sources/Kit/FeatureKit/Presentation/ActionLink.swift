@@ -83,7 +83,8 @@ public struct ActionLink: Sendable, Equatable {
         }
         return taken.filter { $0.key.hasPrefix("/") }.sorted { $0.key < $1.key }.reduce(filled) { filled, taken in
             guard let part = given.value(at: taken.value) else { return filled }
-            return filled.value.merged(with: Self.nested(JSONText(part), at: taken.key).value)
+            let tokens = (try? JSONPointer(parsing: taken.key))?.tokens ?? []
+            return Self.setting(filled.value, tokens[...], to: part)
         }.value
     }
 
@@ -92,10 +93,19 @@ public struct ActionLink: Sendable, Equatable {
         key.hasPrefix("/") ? (try? JSONPointer(parsing: key))?.tokens.first ?? "" : key
     }
 
-    /// Objects in each other, down to a value.
-    private static func nested(_ value: JSONText, at key: String) -> JSONText {
-        let tokens = (try? JSONPointer(parsing: key))?.tokens ?? []
-        return tokens.reversed().reduce(value) { JSONText.object($1, $0) }
+    /// The value with another value at a path, whose missing objects are made.
+    private static func setting(_ whole: JSONValue?, _ path: ArraySlice<String>, to value: JSONValue) -> JSONText {
+        guard let name = path.first else { return JSONText(value) }
+        return JSONText.build { json in
+            json.beginObject()
+            for (key, member) in (whole ?? .emptyObject).members where key != name {
+                json.key(key)
+                json.value(member)
+            }
+            json.key(name)
+            json.value(setting(whole?[name], path.dropFirst(), to: value))
+            json.endObject()
+        }
     }
 
     /// The params that name several rows; if one is declared or taken from the occasion, the others are not
