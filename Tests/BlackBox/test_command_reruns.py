@@ -1,6 +1,7 @@
 """Commands that run again while somebody looks: after some time, and after changes of files."""
 
 import json
+import shutil
 
 import pytest
 from host import Host, run
@@ -114,6 +115,41 @@ def test_a_watched_path_may_appear_be_replaced_and_be_a_link(tmp_path):
         shows("link", "2")
 
 
+def test_a_folder_may_be_replaced_again_and_again(tmp_path):
+    source = {"type": "command", "argv": ["sh", "-c", "cat o/p/q/f 2>/dev/null; true"], "watch": ["o/p/q/f"]}
+    (tmp_path / "w.json").write_text(
+        json.dumps({"sources": {"s": source}, "features": {"l": {"kind": "list", "source": "s"}}})
+    )
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        opened(host, "l")
+        for number in range(10):
+            shutil.rmtree(tmp_path / "o", ignore_errors=True)
+            (tmp_path / "o" / "p" / "q").mkdir(parents=True)
+            (tmp_path / "o" / "p" / "q" / "f").write_text(f"{number}\n")
+            host.until(
+                "l",
+                lambda shown, text=f"{number}": [item["value"]["text"] for item in shown["state"]["items"]] == [text],
+            )
+            (tmp_path / "o" / "p" / "q" / "f").write_text(f"{number}\nmore\n")
+            host.until("l", lambda shown: shown["state"]["count"] == 2)
+
+
+def test_a_sorted_list_shows_the_rows_of_runs_that_follow_each_other(tmp_path):
+    source = {
+        "type": "command",
+        "argv": ["sh", "-c", "echo x >> n.txt; sleep 0.2; seq 1 20000; wc -l < n.txt"],
+        "every": 100,
+    }
+    feature = {"kind": "list", "source": "s", "sort": [{"key": "text", "descending": True}], "pageSize": 10}
+    (tmp_path / "w.json").write_text(json.dumps({"sources": {"s": source}, "features": {"l": feature}}))
+    with Host("-w", "w.json", cwd=tmp_path) as host:
+        host.do("feature/open", feature="l", instance="l")
+        for _ in range(5):
+            host.until(
+                "l", lambda shown: shown["cause"]["action"] == "fetched" and shown["state"]["totalCount"] == 20_001
+            )
+
+
 def test_many_watched_paths_are_one_watch(tmp_path):
     paths = [f"{number}.txt" for number in range(300)]
     sources = {"s": {"type": "command", "argv": ["sh", "-c", "cat *.txt; true"], "watch": paths}}
@@ -143,7 +179,9 @@ def test_the_refresh_after_an_operation_is_a_run_of_its_own(tmp_path):
         # The run of this refresh has read the old row when the operation changes it.
         host.act("l", "refresh")
         host.act("l", "accept", {"action": "set", "ids": [row]}, **{"await": "settled"})
-        assert [item["value"]["text"] for item in host.do("feature/snapshot", instance="l")["state"]["items"]] == ["new"]
+        assert [item["value"]["text"] for item in host.do("feature/snapshot", instance="l")["state"]["items"]] == [
+            "new"
+        ]
 
 
 def test_a_slow_run_is_not_ended_for_a_change(tmp_path):

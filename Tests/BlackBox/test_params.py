@@ -304,7 +304,12 @@ def test_an_absent_param_leaves_out_only_what_needs_it(tmp_path):
             {"id": "one", "title": "One", "where": {"key": "n", "equals": 1}},
             {"id": "own", "title": "Own", "where": {"key": "n", "equals": {"param": "label"}}},
         ],
-        "defaults": {"p": {"key": "k", "z": {"param": "f"}}, "e": {"x": {"param": "f"}}, "l": [{"param": "f"}]},
+        "defaults": {
+            "p": {"key": "k", "z": {"param": "f"}},
+            "e": {"x": {"param": "f"}},
+            "l": [{"param": "f"}],
+            "key": {"param": "f"},
+        },
     }
     (tmp_path / "w.json").write_text(
         json.dumps({"sources": {"s": {"type": "inline", "rows": rows}}, "features": {"l": feature}})
@@ -351,7 +356,11 @@ def test_a_null_is_taken_into_a_param(tmp_path):
         "kind": "list",
         "source": "s",
         "outputs": {
-            "openItem": {"action": "updateItem", "params": {"patch": {"seen": 1}}, "take": {"/patch/due": "/value/note"}}
+            "openItem": {
+                "action": "updateItem",
+                "params": {"patch": {"seen": 1}},
+                "take": {"/patch/due": "/value/note"},
+            }
         },
     }
     workspace = {"sources": {"s": {"type": "inline", "rows": rows}}, "features": {"l": feature}}
@@ -382,7 +391,10 @@ def test_many_different_queries_of_one_source_all_end(tmp_path):
 
 
 def test_a_refused_value_names_its_param(tmp_path):
-    sources = {"f": {"type": "file", "path": "notes/{name}.txt"}, "q": {"type": "sqlite", "path": "a.db", "query": "SELECT :name AS id"}}
+    sources = {
+        "f": {"type": "file", "path": "notes/{name}.txt"},
+        "q": {"type": "sqlite", "path": "a.db", "query": "SELECT :name AS id"},
+    }
     params = {"name": {"type": "string", "required": True}}
     features = {name: {"kind": "list", "source": name, "params": params} for name in sources}
     (tmp_path / "w.json").write_text(json.dumps({"sources": sources, "features": features}))

@@ -17,7 +17,9 @@ extension List {
     /// this list's own operations is ignored.
     func noteChange(_ change: SourceChange, _ state: inout ListState) -> Effect<Action> {
         if let opID = change.opID, state.writing.ownOperations.contains(opID) { return .none }
-        if change.kind == .due { return refresh(&state) }
+        if change.kind == .due, state.loading.refresh != .loading, state.loading.append != .loading {
+            return refresh(&state)
+        }
         if change.kind != .changed { return grow(change, &state) }
         return changeWatch.note(isDue: &state.loading.isReloadDue)
     }

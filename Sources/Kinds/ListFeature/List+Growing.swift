@@ -33,7 +33,8 @@ extension List {
         return grow(notice, &state)
     }
 
-    /// Handles a notice that there are further rows, or that the source produces no more rows.
+    /// Handles a notice that there are further rows, that the source produces no more rows, or that the rows are to be
+    /// loaded again.
     func grow(_ notice: SourceChange, _ state: inout ListState) -> Effect<Action> {
         let isLoading = state.loading.refresh == .loading || state.loading.append == .loading
         if !state.loading.isLoaded || isLoading || !state.edits.isEmpty {
@@ -42,6 +43,7 @@ extension List {
             return .none
         }
         state.loading.production.notice = nil
+        if notice.kind == .due { return refresh(&state) }
         // If another list has restarted the source, the earlier run of the source produces no further rows.
         if let edition = notice.edition, let own = state.loading.production.edition, edition != own {
             return edition > own ? load(&state) : .none

@@ -14,7 +14,6 @@ extension Search {
     /// Schedules a reload after a change notice.
     func note(_ change: SourceChange, _ state: inout SearchState) -> Effect<Action> {
         if change.kind == .changed || change.kind == .due { state.isFreshWanted = true }
-        if change.kind == .due { return renew(&state) }
         return changeWatch.note(isDue: &state.isReloadDue)
     }
 

@@ -204,6 +204,8 @@ public actor QueryingSource: DataSource {
         while true {
             useNewestRows()
             if rows !== known { (known, queried) = (rows, self.queried(query)) }
+            // The results of an earlier edition may have been taken over.
+            if let shared = self.queried.last(where: { $0.query == query }) { queried = shared }
             if let page = try queried.page(places, of: rows) { return page }
             if queried.isWaiting(for: rows) {
                 if let page = try queried.part(places, of: rows, wait) { return page }

@@ -64,19 +64,24 @@ struct ParamReferences {
     private static let operators: Set = ["equals", "contains", "in", "greater", "less", "empty"]
     private static let combinations: Set = ["all", "any", "not"]
     private static let subjects: Set = ["key", "field"]
+    private static let condition = operators.union(combinations).union(subjects)
+    private static let filter: Set = ["id", "title", "where"]
+    private static let rule: Set = ["holds", "message", "code", "severity"]
 
     private func isLeftOut(_ value: JSONValue) -> Bool {
         if let name = Self.name(value) { return values.names.contains(name) && values.values[name] == nil }
         let lost = lostMembers(of: value)
         if lost.isEmpty { return false }
+        let all = Set(value.members.map(\.key))
         // A filter or a rule without its condition.
-        if lost.contains("holds") || lost.contains("where") && value["id"] != nil { return true }
-        let kept = Set(value.members.map(\.key)).subtracting(lost)
-        if kept.isEmpty { return lost.isSubset(of: Self.operators.union(Self.combinations).union(Self.subjects)) }
+        if lost.contains("holds"), all.isSubset(of: Self.rule) { return true }
+        if lost.contains("where"), all.isSubset(of: Self.filter) { return true }
+        // Any other object than a condition or a sort key loses only the member.
+        guard all.isSubset(of: Self.condition.union(["descending"])) else { return false }
         // Without the member that it is about, or without its operands, a comparison says nothing.
-        if !lost.isDisjoint(with: Self.subjects) { return true }
-        return !kept.isDisjoint(with: Self.subjects) && !lost.isDisjoint(with: Self.operators)
-            && kept.isDisjoint(with: Self.operators)
+        let kept = all.subtracting(lost)
+        return kept.isEmpty || !lost.isDisjoint(with: Self.subjects)
+            || !lost.isDisjoint(with: Self.operators) && kept.isDisjoint(with: Self.operators)
     }
 
     /// The names of the members that are left out of an object.

@@ -63,6 +63,7 @@ final class CommandReruns: Sendable {
     /// with a command that writes a watched file itself, the pauses grow.
     func noteEnd(telling feed: ChangeFeed) {
         let pause: Int? = state.withLock { state in
+            state.reloads = 0
             let isDue = state.takeDue()
             state.restless = isDue ? state.restless + 1 : 0
             return isDue ? Self.firstPauseMs << min(state.restless - 1, Self.mostDoublings) : nil
@@ -95,7 +96,9 @@ final class CommandReruns: Sendable {
 
     private func schedule(_ feed: ChangeFeed) {
         guard let everyMs = causes.everyMs, let started = state.withLock(\.started) else { return }
-        tell(feed, .due, in: everyMs - (monotonicNanoseconds() - started) / 1_000_000)
+        let passedMs = (monotonicNanoseconds() - started) / 1_000_000
+        // After a slow run there is a pause too, in which its rows are shown and the machine rests.
+        tell(feed, .due, in: max(everyMs - passedMs, min(passedMs / 2, everyMs)))
     }
 
     private func tell(_ feed: ChangeFeed, _ kind: SourceChange.Kind, in milliseconds: Int) {

@@ -136,6 +136,8 @@ final class CommandRun: Sendable {
 
     /// True until the run has ended.
     var isRunning: Bool { state.withLock { $0.ending == nil } }
+    /// True until the run has ended or is live.
+    var isStarting: Bool { state.withLock { $0.ending == nil && !$0.progress.isLive } }
 
     /// Stops the command, unless it has ended.
     func stop() {
@@ -286,9 +288,8 @@ final class CommandRun: Sendable {
         return goesOn
     }
 
-    /// Shows the rows that are due.
-    ///
-    /// - Returns: The maximum number of milliseconds until the next call; nil to call again only after new output.
+    /// Shows the rows that are due, and returns the maximum number of milliseconds until the next call; nil to call
+    /// again only after new output.
     private func advance() -> Int? {
         let now = monotonicNanoseconds()
         let isObserved = observer.listenerCount() > 0

@@ -136,7 +136,7 @@ public final class CommandSource: DataSource {
     ) throws(Failure) -> (run: CommandRun, number: Int) {
         let (run, number, old) = try runs.current.withLock { current throws(Failure) in
             // Several lists reload after the same notice: the first one runs the command, and the others join.
-            let isJoined = isNew && reruns.takeReload() && current.run?.isRunning == true
+            let isJoined = isNew && reruns.takeReload() && current.run?.isStarting == true
             if !isNew || isJoined, let run = current.run, run.canAnswer(rows) {
                 return (run, current.number, nil as CommandRun?)
             }

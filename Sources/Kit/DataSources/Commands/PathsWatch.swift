@@ -33,7 +33,11 @@ final class PathsWatch: Sendable {
         var entries: [Entry] = []
         /// The system limit that prevents the watch; nil if there is none.
         var limit: String?
+        var isWanted = false
     }
+
+    /// The number of times that folders are looked at again, because they have changed meanwhile.
+    private static let mostLooks = 5
 
     private let paths: [FilePath]
     private let state = Mutex(State())
@@ -47,26 +51,48 @@ final class PathsWatch: Sendable {
     ///
     /// - Parameter tell: Called on the thread of the watch after a change.
     func look(_ tell: @escaping @Sendable () -> Void) {
-        let entries = paths.flatMap(Self.entries)
-        let old: EntryWatch? = state.withLock { state in
-            if state.watch != nil, state.entries == entries { return nil }
-            do throws(EntryWatch.Failure) {
-                let watch =
-                    entries.isEmpty
-                    ? nil
-                    : try EntryWatch(of: entries.map(\.path)) { [weak self] in
-                        self?.look(tell)
-                        tell()
-                    }
-                defer { (state.watch, state.entries, state.limit) = (watch, entries, nil) }
-                return state.watch
-            } catch {
-                state.limit = error.limit
-                return nil
+        state.withLock { $0.isWanted = true }
+        renew(tell)
+    }
+
+    /// Watches the folders that exist now.
+    ///
+    /// - Parameter isNew: True to replace the watch even if the folders seem to be the same: a new folder can have the
+    ///   number of one that was removed.
+    private func renew(isNew: Bool = false, _ tell: @escaping @Sendable () -> Void) {
+        var isNew = isNew
+        for _ in 0..<Self.mostLooks {
+            let entries = paths.flatMap(Self.entries)
+            let old: EntryWatch? = state.withLock { state in
+                if !state.isWanted { return nil }
+                if !isNew, state.watch != nil, state.entries == entries { return nil }
+                do throws(EntryWatch.Failure) {
+                    let watch = entries.isEmpty ? nil : try watch(entries, tell)
+                    defer { (state.watch, state.entries, state.limit) = (watch, entries, nil) }
+                    return state.watch
+                } catch {
+                    state.limit = error.limit
+                    return nil
+                }
             }
+            // The old watch ends after the new one has begun.
+            withExtendedLifetime(old) {}
+            // A folder may have appeared or gone before it was watched.
+            if paths.flatMap(Self.entries) == entries { return }
+            isNew = true
         }
-        // The old watch ends after the new one has begun.
-        withExtendedLifetime(old) {}
+    }
+
+    private func watch(
+        _ entries: [Entry], _ tell: @escaping @Sendable () -> Void
+    ) throws(EntryWatch.Failure) -> EntryWatch {
+        try EntryWatch(of: entries.map(\.path)) { [weak self] in
+            self?.renew(isNew: true, tell)
+            tell()
+        } onChange: { [weak self] in
+            self?.renew(tell)
+            tell()
+        }
     }
 
     /// Stops watching.

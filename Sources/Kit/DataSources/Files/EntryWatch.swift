@@ -33,10 +33,15 @@ public final class EntryWatch: Sendable {
         try self.init(of: [path], suffixes: suffixes, echoes: echoes, onChange: onChange)
     }
 
-    /// Starts one watch of several entries, whose folders must exist.
+    /// Starts one watch of several entries.
+    ///
+    /// If there are several, those whose folders can't be watched are left out, unless a limit of the system is
+    /// reached.
+    ///
+    /// - Parameter onEnd: Called on the thread of the watch if a folder is no longer watched, because it was removed.
     init(
         of paths: [FilePath], suffixes: [String] = [""], echoes: [Int32] = [],
-        onChange: @escaping @Sendable () -> Void
+        onEnd: @escaping @Sendable () -> Void = {}, onChange: @escaping @Sendable () -> Void
     ) throws(Failure) {
         let wake: WakePipe
         do throws(Errno) {
@@ -59,6 +64,7 @@ public final class EntryWatch: Sendable {
             }
             guard watch >= 0 else {
                 let error = Errno(rawValue: errno)
+                if paths.count > 1, error != .noSpace { continue }
                 close(notifications)
                 throw Failure(error: error, limit: error == .noSpace ? Self.watchLimit : error.limit)
             }
@@ -68,7 +74,7 @@ public final class EntryWatch: Sendable {
         let names = named
         do {
             try startThread {
-                Self.watch(names, echoes, notifications, until: wake.readEnd, onChange)
+                Self.watch(names, echoes, notifications, until: wake.readEnd, onEnd, onChange)
                 close(notifications)
                 // The pipe must stay open as long as its end may be read.
                 withExtendedLifetime(wake) {}
@@ -89,7 +95,7 @@ public final class EntryWatch: Sendable {
 
     private static func watch(
         _ names: [Int32: [String]], _ echoes: [Int32], _ notifications: Int32, until stop: Int32,
-        _ onChange: () -> Void
+        _ onEnd: () -> Void, _ onChange: () -> Void
     ) {
         var entries = [notifications, stop].map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 16 * 1024, alignment: 8)
@@ -105,7 +111,10 @@ public final class EntryWatch: Sendable {
             if count <= 0 { continue }
             if entries[1].revents != 0 { return }
             let size = read(notifications, buffer.baseAddress, buffer.count)
-            if size > 0, mentions(names, UnsafeRawBufferPointer(rebasing: buffer[..<size])) {
+            guard size > 0 else { continue }
+            let events = UnsafeRawBufferPointer(rebasing: buffer[..<size])
+            if hasEnd(events) { onEnd() }
+            if mentions(names, events) {
                 echo = echoes.startIndex
                 onChange()
             }
@@ -114,16 +123,29 @@ public final class EntryWatch: Sendable {
 
     /// True if one of the events concerns one of the names, or if events were lost.
     private static func mentions(_ names: [Int32: [String]], _ events: UnsafeRawBufferPointer) -> Bool {
+        contains(events) { event, name in
+            event.mask & UInt32(IN_Q_OVERFLOW) != 0
+                || names[event.wd]?.contains { name.elementsEqual($0.utf8) || isMatch(name, $0) } == true
+        }
+    }
+
+    /// True if one of the events is the end of the watch of a folder.
+    private static func hasEnd(_ events: UnsafeRawBufferPointer) -> Bool {
+        contains(events) { event, _ in event.mask & UInt32(IN_IGNORED) != 0 }
+    }
+
+    /// True if `isMatch` returns true for one of the events and the name in it.
+    private static func contains(
+        _ events: UnsafeRawBufferPointer,
+        where isMatch: (inotify_event, UnsafeRawBufferPointer.SubSequence) -> Bool
+    ) -> Bool {
         var offset = 0
         let headSize = MemoryLayout<inotify_event>.size
         while offset + headSize <= events.count {
             let event = events.loadUnaligned(fromByteOffset: offset, as: inotify_event.self)
-            if event.mask & UInt32(IN_Q_OVERFLOW) != 0 { return true }
             let end = offset + headSize + Int(event.len)
-            let bytes = events[offset + headSize..<min(end, events.count)].prefix { $0 != 0 }
-            if names[event.wd]?.contains(where: { bytes.elementsEqual($0.utf8) || isMatch(bytes, $0) }) == true {
-                return true
-            }
+            let name = events[offset + headSize..<min(end, events.count)].prefix { $0 != 0 }
+            if isMatch(event, name) { return true }
             offset = end
         }
         return false
