@@ -245,10 +245,12 @@ static void pipeline(struct child child, struct bytes *requests, int kinds, int 
     printf("%.0f\n", count / ((now() - begin) * 1e-9));
 }
 
+enum { MOST_STEPS = 256 };
+
 int main(int argc, char **argv) {
     const char *mode = argc > 1 ? argv[1] : "";
     // Step 0 sends nothing. It is for programs that write first.
-    struct step steps[16] = {0};
+    struct step steps[MOST_STEPS] = {0};
     struct bytes requests[8];
     struct awaited each = {1, NULL};
     struct others others = {0};
@@ -260,7 +262,10 @@ int main(int argc, char **argv) {
         switch (option) {
         case 'c': core = atoi(optarg); break;
         case 'n': count = atoi(optarg); break;
-        case 's': if (last < 15) steps[++last].bytes = load(optarg); break;
+        case 's':
+            if (last == MOST_STEPS - 1) fail("too many steps");
+            steps[++last].bytes = load(optarg);
+            break;
         case 'w': steps[last].awaited = awaited; break;
         case 'r': if (kinds < 8) requests[kinds++] = load(optarg); break;
         case 'a': each = awaited; break;
