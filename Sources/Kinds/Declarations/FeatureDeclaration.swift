@@ -19,8 +19,7 @@ package enum FeatureDeclaration {
         guard let params = DeclaredParams(node, own: kind.ownParams) else {
             return feature(name, node, of: kind, context)
         }
-        let example = ParamReferences(values: params.examples, isExample: true).bound(node)
-        guard let template = feature(name, example, of: kind, context) else { return nil }
+        guard let template = feature(name, example(node, params), of: kind, context) else { return nil }
         let declaration = node.value
         return FeatureRegistration(like: template, params: params.schema, own: kind.ownParams) {
             given throws(ActionRefusal) in
@@ -41,7 +40,11 @@ package enum FeatureDeclaration {
     /// The declaration of a feature with example values in place of its params.
     package static func example(_ node: WorkspaceNode, _ kinds: DeclaredKinds) -> WorkspaceNode {
         guard node.value.isObject, let params = params(node, kinds) else { return node }
-        return ParamReferences(values: params.examples, isExample: true).bound(node)
+        return example(node, params)
+    }
+
+    private static func example(_ node: WorkspaceNode, _ params: DeclaredParams) -> WorkspaceNode {
+        ParamReferences(values: params.examples, isExample: true).bound(node)
     }
 
     /// Makes a feature with the values of its params.

@@ -19,15 +19,6 @@ public struct NamedFilter: Sendable, Equatable {
 
     /// Encodes the member `filters` of a list's or a search's state.
     public static func encode(_ filters: [NamedFilter]) -> JSONText {
-        JSONText.build { json in
-            json.beginArray()
-            for filter in filters {
-                json.beginObject()
-                json.field("id", filter.id)
-                json.field("title", filter.title)
-                json.endObject()
-            }
-            json.endArray()
-        }
+        .choices(filters.map { ($0.id, $0.title) })
     }
 }

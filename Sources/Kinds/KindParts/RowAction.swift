@@ -41,16 +41,12 @@ public struct RowAction: Sendable {
 
     /// Encodes the member `actions` of a list's or a search's state.
     public static func encode(_ actions: [RowAction]) -> JSONText {
-        JSONText.build { json in
-            json.beginArray()
-            for action in actions {
-                json.beginObject()
-                json.field("id", action.id)
-                json.field("title", action.title)
-                json.endObject()
-            }
-            json.endArray()
-        }
+        .choices(actions.map { ($0.id, $0.title) })
+    }
+
+    /// The source and its operation that perform the action with an id; nil if no source performs it.
+    public static func performer(of id: String, among actions: [RowAction]) -> Performer? {
+        actions.first { isSameText($0.id, id) }?.performer
     }
 
     /// Returns the mistake in the name of an action; nil if the action is declared.

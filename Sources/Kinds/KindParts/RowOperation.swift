@@ -49,9 +49,14 @@ public struct RowOperation: Sendable, Equatable {
         }
     }
 
+    /// Takes the id of the previous operation if this one repeats it, and a new id otherwise.
+    public mutating func identify(after last: RowOperation?, _ ids: IDGenerator) {
+        id = last.flatMap { repeats($0) ? $0.id : nil } ?? ids.next()
+    }
+
     /// True if this operation has the same action, rows and value as `other`, and the source may have performed
     /// `other`.
-    public func repeats(_ other: RowOperation) -> Bool {
+    private func repeats(_ other: RowOperation) -> Bool {
         other.status != .refused && action == other.action && rows == other.rows && value == other.value
     }
 
@@ -60,6 +65,9 @@ public struct RowOperation: Sendable, Equatable {
         if status == .refused { id = ids.next() }
         status = .running
     }
+
+    /// Ends the operation with an error of the source.
+    public mutating func fail(_ failure: Failure) { status = failure.mistakes.isEmpty ? .ended : .refused }
 
     /// Writes the member `performing` of a state.
     public func writeRunning(to json: inout JSONWriter) {

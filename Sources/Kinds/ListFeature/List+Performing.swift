@@ -7,7 +7,7 @@ extension List {
     static let performID = "perform"
 
     private func performer(of action: String) -> RowAction.Performer? {
-        configuration.actions.first { isSameText($0.id, action) }?.performer
+        RowAction.performer(of: action, among: configuration.actions)
     }
 
     func accept(
@@ -19,8 +19,7 @@ extension List {
             return .output(Output(action, rows: rows))
         }
         var operation = RowOperation(id: "", action: action, rows: rows, value: value)
-        let last = state.writing.operation.flatMap { operation.repeats($0) ? $0 : nil }
-        operation.id = last?.id ?? configuration.ids.next()
+        operation.identify(after: state.writing.operation, configuration.ids)
         track(operation.id, &state)
         return ask(operation, &state)
     }
@@ -61,7 +60,7 @@ extension List {
             // The operation may have changed any row.
             return performer(of: operation.action)?.changesRows == true ? .merge(output, refresh(&state)) : output
         case .failure(let failure):
-            state.writing.operation?.status = failure.mistakes.isEmpty ? .ended : .refused
+            state.writing.operation?.fail(failure)
             if state.writing.tracked[id] == nil {
                 state.faults.list.add(failure, display: .banner, operation: Self.performID)
             } else {

@@ -10,13 +10,12 @@ extension Search {
     static let performID = "perform"
 
     func performer(of action: String) -> RowAction.Performer? {
-        configuration.actions.first { isSameText($0.id, action) }?.performer
+        RowAction.performer(of: action, among: configuration.actions)
     }
 
     func perform(_ action: String, with rows: [SourceRow], _ state: inout SearchState) -> Effect<Action> {
         var operation = Operation(request: RowOperation(id: "", action: action, rows: rows), query: state.asked.query)
-        let last = state.operation.flatMap { operation.request.repeats($0.request) ? $0 : nil }
-        operation.request.id = last?.request.id ?? configuration.ids.next()
+        operation.request.identify(after: state.operation?.request, configuration.ids)
         return ask(operation, &state)
     }
 
@@ -56,7 +55,7 @@ extension Search {
             remember(query, &state)
             return .output(Output(operation.action, ids: operation.ids, value: value))
         case .failure(let failure):
-            state.operation?.request.status = failure.mistakes.isEmpty ? .ended : .refused
+            state.operation?.request.fail(failure)
             state.errors.add(failure, display: .banner, operation: Self.performID)
             return .none
         }

@@ -43,7 +43,7 @@ package struct DeclaredParams: Sendable {
 
     /// Example values, with which the feature is checked before it is opened.
     ///
-    /// What refers to a param without an example is left out, as for a param without a value.
+    /// A reference to a param without an example is left out, as for a param without a value.
     package var examples: ParamValues {
         let examples = all.compactMap { param in param.example.map { (param.name, $0) } }
         return ParamValues(names: names, values: Dictionary(examples) { first, _ in first }, texts: texts)

@@ -9,6 +9,8 @@ final class Caller {
     /// The catalog of the host; nil if the host has to be queried for it.
     private let catalog: Catalog?
     private var feature = ""
+    /// The id in the address of the feature, which may hold params; nil if ``feature`` is no address.
+    private var addressed: String? { FeatureAddress(feature)?.feature }
     private let instance: String
     /// True if the instance stays open after the call.
     private let isKept: Bool
@@ -72,8 +74,7 @@ final class Caller {
         self.feature = feature
         self.words = words
         self.given = given
-        let address = FeatureAddress(feature)?.feature
-        if let known = (catalog?[feature] ?? address.flatMap { catalog?[$0] })?.description.actions {
+        if let known = (catalog?[feature] ?? addressed.flatMap { catalog?[$0] })?.description.actions {
             do {
                 try plan { name in known.first { $0.name == name }?.params.value }
             } catch {
@@ -163,8 +164,7 @@ final class Caller {
     }
 
     private func plan(after inquiry: PluginInquiry) {
-        let address = FeatureAddress(feature)?.feature
-        guard let actions = inquiry.actions(of: feature) ?? address.flatMap({ inquiry.actions(of: $0) }) else {
+        guard let actions = inquiry.actions(of: feature) ?? addressed.flatMap({ inquiry.actions(of: $0) }) else {
             refusal = inquiry.error ?? inquiry.failure(of: feature) ?? unknownFeature(inquiry.names)
             return
         }
