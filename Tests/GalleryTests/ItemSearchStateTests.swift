@@ -192,7 +192,8 @@ import Testing
         let ids = IDGenerator(seed: 0)
         store.send(.search(.wire(.accept(id: nil, action: "order")))) {
             $0.search.operation = Operation(
-                request: RowOperation(id: ids.next(), action: "order", rows: [item]), query: "item 1")
+                request: RowOperation(RowAction(id: "order", title: ""), [item], value: nil, after: nil, ids),
+                query: "item 1")
         }
         store.advance(by: 1_500)
         await store.receive(search: "performed") {

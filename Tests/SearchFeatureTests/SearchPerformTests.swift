@@ -38,8 +38,10 @@ import Testing
     }
 
     private func operation(_ id: Int, _ action: String, _ places: [Int]) -> FHSearchFeature.Operation {
-        FHSearchFeature.Operation(
-            request: RowOperation(id: ids[id], action: action, rows: places.map { rows[$0] }), query: "a")
+        let ids = ids
+        let request = RowOperation(
+            RowAction(id: action, title: ""), places.map { rows[$0] }, value: nil, after: nil, IDGenerator { ids[id] })
+        return FHSearchFeature.Operation(request: request, query: "a")
     }
 
     private func accept(_ id: String? = nil, _ action: String? = "archive") -> Search.Action {

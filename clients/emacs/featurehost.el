@@ -1499,6 +1499,28 @@ Earlier input is handled first, and its result determines the row."
                     :key (lambda (tool)
                            (or (cdr (assoc (featurehost--get (cdr tool) :role) featurehost--tool-places)) 0)))))
 
+(defvar-local featurehost--has-tool-keys t "Non-nil, so that the keys of toolbar entries are active.")
+
+(defun featurehost--tool-key (tool)
+  "Return the key that a workspace declares for TOOL, or nil where keys insert text."
+  (let ((key (featurehost--get (cdr tool) :key)))
+    (and (stringp key) (= (length key) 1) (not (derived-mode-p 'featurehost-form-mode)) key)))
+
+(defun featurehost--bind-tools (tools)
+  "Bind the keys that a workspace declares for TOOLS, ahead of all other keys."
+  (let ((map (make-sparse-keymap)))
+    (dolist (tool (reverse tools))
+      (when-let* ((key (featurehost--tool-key tool)))
+        (define-key map key (lambda () (interactive) (featurehost--use-key key)))))
+    (setq-local minor-mode-overriding-map-alist (list (cons 'featurehost--has-tool-keys map)))))
+
+(defun featurehost--use-key (key)
+  "Perform the toolbar entry for which a workspace declares KEY."
+  (featurehost--await-turn)
+  (if-let* ((tool (cl-find key (featurehost--tools (featurehost--here)) :key #'featurehost--tool-key :test #'equal)))
+      (featurehost--use tool)
+    (user-error "The toolbar has no entry with the key %s any more" key)))
+
 (defun featurehost--use (tool)
   "Perform TOOL, a pair of a node and an entry of its toolbar."
   (featurehost--act-on (car tool) (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))
@@ -1545,14 +1567,16 @@ Earlier input is handled first, and its result determines the row."
       (insert " ")
       (featurehost--send-button "Discard" one "discardDraft")
       (insert "\n")))
+  (featurehost--bind-tools (featurehost--tools node))
   (when-let* ((tools (featurehost--tools node)))
     (cl-loop for tool in tools for number from 1
              do (insert (if (= number 1) "" " "))
-             (let ((tool tool))
-               (featurehost--button (featurehost--plain (featurehost--get (cdr tool) :title))
+             (let ((tool tool) (key (featurehost--tool-key tool)))
+               (featurehost--button (concat (and key (concat key " "))
+                                            (featurehost--plain (featurehost--get (cdr tool) :title)))
                                     (lambda () (featurehost--use tool))
                                     (featurehost--can (car tool) (featurehost--get (cdr tool) :action))
-                                    (format "C-c %d" number)
+                                    (if key (format "%s, C-c %d" key number) (format "C-c %d" number))
                                     (list (featurehost--node-path (car tool))
                                           (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))))
     (insert "\n"))

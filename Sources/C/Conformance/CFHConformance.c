@@ -652,2358 +652,2374 @@ static const unsigned char file161[] = {
 };
 
 static const unsigned char file162[] = {
-#embed "../../../protocol/conformance/list-active-unloaded.jsonl"
+#embed "../../../protocol/conformance/list-actions.jsonl"
 };
 
 static const unsigned char file163[] = {
-#embed "../../../protocol/conformance/list-active.jsonl"
+#embed "../../../protocol/conformance/list-active-unloaded.jsonl"
 };
 
 static const unsigned char file164[] = {
-#embed "../../../protocol/conformance/list-append-failed.jsonl"
+#embed "../../../protocol/conformance/list-active.jsonl"
 };
 
 static const unsigned char file165[] = {
-#embed "../../../protocol/conformance/list-assigned-ids.jsonl"
+#embed "../../../protocol/conformance/list-append-failed.jsonl"
 };
 
 static const unsigned char file166[] = {
-#embed "../../../protocol/conformance/list-changes-edits.jsonl"
+#embed "../../../protocol/conformance/list-assigned-ids.jsonl"
 };
 
 static const unsigned char file167[] = {
-#embed "../../../protocol/conformance/list-changes-many.jsonl"
+#embed "../../../protocol/conformance/list-changes-edits.jsonl"
 };
 
 static const unsigned char file168[] = {
-#embed "../../../protocol/conformance/list-changes-others.jsonl"
+#embed "../../../protocol/conformance/list-changes-many.jsonl"
 };
 
 static const unsigned char file169[] = {
-#embed "../../../protocol/conformance/list-changes.jsonl"
+#embed "../../../protocol/conformance/list-changes-others.jsonl"
 };
 
 static const unsigned char file170[] = {
-#embed "../../../protocol/conformance/list-columns-of-sources.jsonl"
+#embed "../../../protocol/conformance/list-changes.jsonl"
 };
 
 static const unsigned char file171[] = {
-#embed "../../../protocol/conformance/list-columns.jsonl"
+#embed "../../../protocol/conformance/list-columns-of-sources.jsonl"
 };
 
 static const unsigned char file172[] = {
-#embed "../../../protocol/conformance/list-counts.jsonl"
+#embed "../../../protocol/conformance/list-columns.jsonl"
 };
 
 static const unsigned char file173[] = {
-#embed "../../../protocol/conformance/list-delete-move.jsonl"
+#embed "../../../protocol/conformance/list-counts.jsonl"
 };
 
 static const unsigned char file174[] = {
-#embed "../../../protocol/conformance/list-delete-pending.jsonl"
+#embed "../../../protocol/conformance/list-delete-move.jsonl"
 };
 
 static const unsigned char file175[] = {
-#embed "../../../protocol/conformance/list-dropped-source.jsonl"
+#embed "../../../protocol/conformance/list-delete-pending.jsonl"
 };
 
 static const unsigned char file176[] = {
-#embed "../../../protocol/conformance/list-dropped.jsonl"
+#embed "../../../protocol/conformance/list-dropped-source.jsonl"
 };
 
 static const unsigned char file177[] = {
-#embed "../../../protocol/conformance/list-edit-unfiltered.jsonl"
+#embed "../../../protocol/conformance/list-dropped.jsonl"
 };
 
 static const unsigned char file178[] = {
-#embed "../../../protocol/conformance/list-edits-failed.jsonl"
+#embed "../../../protocol/conformance/list-edit-unfiltered.jsonl"
 };
 
 static const unsigned char file179[] = {
-#embed "../../../protocol/conformance/list-edits-filtered.jsonl"
+#embed "../../../protocol/conformance/list-edits-failed.jsonl"
 };
 
 static const unsigned char file180[] = {
-#embed "../../../protocol/conformance/list-edits-gone.jsonl"
+#embed "../../../protocol/conformance/list-edits-filtered.jsonl"
 };
 
 static const unsigned char file181[] = {
-#embed "../../../protocol/conformance/list-edits-order.jsonl"
+#embed "../../../protocol/conformance/list-edits-gone.jsonl"
 };
 
 static const unsigned char file182[] = {
-#embed "../../../protocol/conformance/list-edits-pending.jsonl"
+#embed "../../../protocol/conformance/list-edits-order.jsonl"
 };
 
 static const unsigned char file183[] = {
-#embed "../../../protocol/conformance/list-edits-retried.jsonl"
+#embed "../../../protocol/conformance/list-edits-pending.jsonl"
 };
 
 static const unsigned char file184[] = {
-#embed "../../../protocol/conformance/list-edits-unloaded.jsonl"
+#embed "../../../protocol/conformance/list-edits-retried.jsonl"
 };
 
 static const unsigned char file185[] = {
-#embed "../../../protocol/conformance/list-empty.jsonl"
+#embed "../../../protocol/conformance/list-edits-unloaded.jsonl"
 };
 
 static const unsigned char file186[] = {
-#embed "../../../protocol/conformance/list-far.jsonl"
+#embed "../../../protocol/conformance/list-empty.jsonl"
 };
 
 static const unsigned char file187[] = {
-#embed "../../../protocol/conformance/list-filter.jsonl"
+#embed "../../../protocol/conformance/list-far.jsonl"
 };
 
 static const unsigned char file188[] = {
-#embed "../../../protocol/conformance/list-gone-marks.jsonl"
+#embed "../../../protocol/conformance/list-filter.jsonl"
 };
 
 static const unsigned char file189[] = {
-#embed "../../../protocol/conformance/list-groups.jsonl"
+#embed "../../../protocol/conformance/list-gone-marks.jsonl"
 };
 
 static const unsigned char file190[] = {
-#embed "../../../protocol/conformance/list-ids-alike.jsonl"
+#embed "../../../protocol/conformance/list-groups.jsonl"
 };
 
 static const unsigned char file191[] = {
-#embed "../../../protocol/conformance/list-insert.jsonl"
+#embed "../../../protocol/conformance/list-ids-alike.jsonl"
 };
 
 static const unsigned char file192[] = {
-#embed "../../../protocol/conformance/list-known-rows.jsonl"
+#embed "../../../protocol/conformance/list-insert.jsonl"
 };
 
 static const unsigned char file193[] = {
-#embed "../../../protocol/conformance/list-notices-many.jsonl"
+#embed "../../../protocol/conformance/list-known-rows.jsonl"
 };
 
 static const unsigned char file194[] = {
-#embed "../../../protocol/conformance/list-notices-writes.jsonl"
+#embed "../../../protocol/conformance/list-notices-many.jsonl"
 };
 
 static const unsigned char file195[] = {
-#embed "../../../protocol/conformance/list-notices.jsonl"
+#embed "../../../protocol/conformance/list-notices-writes.jsonl"
 };
 
 static const unsigned char file196[] = {
-#embed "../../../protocol/conformance/list-odd-pages.jsonl"
+#embed "../../../protocol/conformance/list-notices.jsonl"
 };
 
 static const unsigned char file197[] = {
-#embed "../../../protocol/conformance/list-open-item.jsonl"
+#embed "../../../protocol/conformance/list-odd-pages.jsonl"
 };
 
 static const unsigned char file198[] = {
-#embed "../../../protocol/conformance/list-opening.jsonl"
+#embed "../../../protocol/conformance/list-open-item.jsonl"
 };
 
 static const unsigned char file199[] = {
-#embed "../../../protocol/conformance/list-own-edits.jsonl"
+#embed "../../../protocol/conformance/list-opening.jsonl"
 };
 
 static const unsigned char file200[] = {
-#embed "../../../protocol/conformance/list-page-sizes.jsonl"
+#embed "../../../protocol/conformance/list-own-edits.jsonl"
 };
 
 static const unsigned char file201[] = {
-#embed "../../../protocol/conformance/list-pages-writes.jsonl"
+#embed "../../../protocol/conformance/list-page-sizes.jsonl"
 };
 
 static const unsigned char file202[] = {
-#embed "../../../protocol/conformance/list-pages.jsonl"
+#embed "../../../protocol/conformance/list-pages-writes.jsonl"
 };
 
 static const unsigned char file203[] = {
-#embed "../../../protocol/conformance/list-phases.jsonl"
+#embed "../../../protocol/conformance/list-pages.jsonl"
 };
 
 static const unsigned char file204[] = {
-#embed "../../../protocol/conformance/list-prefetch.jsonl"
+#embed "../../../protocol/conformance/list-phases.jsonl"
 };
 
 static const unsigned char file205[] = {
-#embed "../../../protocol/conformance/list-problems-deleted.jsonl"
+#embed "../../../protocol/conformance/list-prefetch.jsonl"
 };
 
 static const unsigned char file206[] = {
-#embed "../../../protocol/conformance/list-problems-dismissed.jsonl"
+#embed "../../../protocol/conformance/list-problems-deleted.jsonl"
 };
 
 static const unsigned char file207[] = {
-#embed "../../../protocol/conformance/list-query-failed.jsonl"
+#embed "../../../protocol/conformance/list-problems-dismissed.jsonl"
 };
 
 static const unsigned char file208[] = {
-#embed "../../../protocol/conformance/list-query-loads.jsonl"
+#embed "../../../protocol/conformance/list-query-failed.jsonl"
 };
 
 static const unsigned char file209[] = {
-#embed "../../../protocol/conformance/list-query-selection.jsonl"
+#embed "../../../protocol/conformance/list-query-loads.jsonl"
 };
 
 static const unsigned char file210[] = {
-#embed "../../../protocol/conformance/list-read-only.jsonl"
+#embed "../../../protocol/conformance/list-query-selection.jsonl"
 };
 
 static const unsigned char file211[] = {
-#embed "../../../protocol/conformance/list-refresh-place.jsonl"
+#embed "../../../protocol/conformance/list-read-only.jsonl"
 };
 
 static const unsigned char file212[] = {
-#embed "../../../protocol/conformance/list-refresh-writes.jsonl"
+#embed "../../../protocol/conformance/list-refresh-place.jsonl"
 };
 
 static const unsigned char file213[] = {
-#embed "../../../protocol/conformance/list-refresh.jsonl"
+#embed "../../../protocol/conformance/list-refresh-writes.jsonl"
 };
 
 static const unsigned char file214[] = {
-#embed "../../../protocol/conformance/list-reset.jsonl"
+#embed "../../../protocol/conformance/list-refresh.jsonl"
 };
 
 static const unsigned char file215[] = {
-#embed "../../../protocol/conformance/list-retried-edit.jsonl"
+#embed "../../../protocol/conformance/list-reset.jsonl"
 };
 
 static const unsigned char file216[] = {
-#embed "../../../protocol/conformance/list-row-before-page.jsonl"
+#embed "../../../protocol/conformance/list-retried-edit.jsonl"
 };
 
 static const unsigned char file217[] = {
-#embed "../../../protocol/conformance/list-selection-modes.jsonl"
+#embed "../../../protocol/conformance/list-row-before-page.jsonl"
 };
 
 static const unsigned char file218[] = {
-#embed "../../../protocol/conformance/list-selection-outlives.jsonl"
+#embed "../../../protocol/conformance/list-selection-modes.jsonl"
 };
 
 static const unsigned char file219[] = {
-#embed "../../../protocol/conformance/list-selection.jsonl"
+#embed "../../../protocol/conformance/list-selection-outlives.jsonl"
 };
 
 static const unsigned char file220[] = {
-#embed "../../../protocol/conformance/list-several-conflicts.jsonl"
+#embed "../../../protocol/conformance/list-selection.jsonl"
 };
 
 static const unsigned char file221[] = {
-#embed "../../../protocol/conformance/list-several-unloaded.jsonl"
+#embed "../../../protocol/conformance/list-several-conflicts.jsonl"
 };
 
 static const unsigned char file222[] = {
-#embed "../../../protocol/conformance/list-several.jsonl"
+#embed "../../../protocol/conformance/list-several-unloaded.jsonl"
 };
 
 static const unsigned char file223[] = {
-#embed "../../../protocol/conformance/list-sort.jsonl"
+#embed "../../../protocol/conformance/list-several.jsonl"
 };
 
 static const unsigned char file224[] = {
-#embed "../../../protocol/conformance/list-undo-deleted.jsonl"
+#embed "../../../protocol/conformance/list-sort.jsonl"
 };
 
 static const unsigned char file225[] = {
-#embed "../../../protocol/conformance/list-undo-failed.jsonl"
+#embed "../../../protocol/conformance/list-undo-deleted.jsonl"
 };
 
 static const unsigned char file226[] = {
-#embed "../../../protocol/conformance/list-undo-filtered.jsonl"
+#embed "../../../protocol/conformance/list-undo-failed.jsonl"
 };
 
 static const unsigned char file227[] = {
-#embed "../../../protocol/conformance/list-undo-left-out.jsonl"
+#embed "../../../protocol/conformance/list-undo-filtered.jsonl"
 };
 
 static const unsigned char file228[] = {
-#embed "../../../protocol/conformance/list-undo-order.jsonl"
+#embed "../../../protocol/conformance/list-undo-left-out.jsonl"
 };
 
 static const unsigned char file229[] = {
-#embed "../../../protocol/conformance/list-undo-unloaded.jsonl"
+#embed "../../../protocol/conformance/list-undo-order.jsonl"
 };
 
 static const unsigned char file230[] = {
-#embed "../../../protocol/conformance/list-undo.jsonl"
+#embed "../../../protocol/conformance/list-undo-unloaded.jsonl"
 };
 
 static const unsigned char file231[] = {
-#embed "../../../protocol/conformance/list-update.jsonl"
+#embed "../../../protocol/conformance/list-undo.jsonl"
 };
 
 static const unsigned char file232[] = {
-#embed "../../../protocol/conformance/list-versions-inserted.jsonl"
+#embed "../../../protocol/conformance/list-update.jsonl"
 };
 
 static const unsigned char file233[] = {
-#embed "../../../protocol/conformance/list-versions-undo.jsonl"
+#embed "../../../protocol/conformance/list-versions-inserted.jsonl"
 };
 
 static const unsigned char file234[] = {
-#embed "../../../protocol/conformance/list-versions.jsonl"
+#embed "../../../protocol/conformance/list-versions-undo.jsonl"
 };
 
 static const unsigned char file235[] = {
-#embed "../../../protocol/conformance/list-window-active.jsonl"
+#embed "../../../protocol/conformance/list-versions.jsonl"
 };
 
 static const unsigned char file236[] = {
-#embed "../../../protocol/conformance/list-window-long.jsonl"
+#embed "../../../protocol/conformance/list-window-active.jsonl"
 };
 
 static const unsigned char file237[] = {
-#embed "../../../protocol/conformance/list-window.jsonl"
+#embed "../../../protocol/conformance/list-window-long.jsonl"
 };
 
 static const unsigned char file238[] = {
-#embed "../../../protocol/conformance/messages-answers.jsonl"
+#embed "../../../protocol/conformance/list-window.jsonl"
 };
 
 static const unsigned char file239[] = {
-#embed "../../../protocol/conformance/messages-batch-exit.jsonl"
+#embed "../../../protocol/conformance/messages-answers.jsonl"
 };
 
 static const unsigned char file240[] = {
-#embed "../../../protocol/conformance/messages-batch-initialize.jsonl"
+#embed "../../../protocol/conformance/messages-batch-exit.jsonl"
 };
 
 static const unsigned char file241[] = {
-#embed "../../../protocol/conformance/messages-batch-order.jsonl"
+#embed "../../../protocol/conformance/messages-batch-initialize.jsonl"
 };
 
 static const unsigned char file242[] = {
-#embed "../../../protocol/conformance/messages-batches.jsonl"
+#embed "../../../protocol/conformance/messages-batch-order.jsonl"
 };
 
 static const unsigned char file243[] = {
-#embed "../../../protocol/conformance/messages-busy-instances.jsonl"
+#embed "../../../protocol/conformance/messages-batches.jsonl"
 };
 
 static const unsigned char file244[] = {
-#embed "../../../protocol/conformance/messages-busy-requests.jsonl"
+#embed "../../../protocol/conformance/messages-busy-instances.jsonl"
 };
 
 static const unsigned char file245[] = {
-#embed "../../../protocol/conformance/messages-error-version.jsonl"
+#embed "../../../protocol/conformance/messages-busy-requests.jsonl"
 };
 
 static const unsigned char file246[] = {
-#embed "../../../protocol/conformance/messages-error-versions.jsonl"
+#embed "../../../protocol/conformance/messages-error-version.jsonl"
 };
 
 static const unsigned char file247[] = {
-#embed "../../../protocol/conformance/messages-errors-actions.jsonl"
+#embed "../../../protocol/conformance/messages-error-versions.jsonl"
 };
 
 static const unsigned char file248[] = {
-#embed "../../../protocol/conformance/messages-errors-change-nothing.jsonl"
+#embed "../../../protocol/conformance/messages-errors-actions.jsonl"
 };
 
 static const unsigned char file249[] = {
-#embed "../../../protocol/conformance/messages-errors-of-waits.jsonl"
+#embed "../../../protocol/conformance/messages-errors-change-nothing.jsonl"
 };
 
 static const unsigned char file250[] = {
-#embed "../../../protocol/conformance/messages-errors-opening.jsonl"
+#embed "../../../protocol/conformance/messages-errors-of-waits.jsonl"
 };
 
 static const unsigned char file251[] = {
-#embed "../../../protocol/conformance/messages-errors-waiting.jsonl"
+#embed "../../../protocol/conformance/messages-errors-opening.jsonl"
 };
 
 static const unsigned char file252[] = {
-#embed "../../../protocol/conformance/messages-errors.jsonl"
+#embed "../../../protocol/conformance/messages-errors-waiting.jsonl"
 };
 
 static const unsigned char file253[] = {
-#embed "../../../protocol/conformance/messages-failures-are-state.jsonl"
+#embed "../../../protocol/conformance/messages-errors.jsonl"
 };
 
 static const unsigned char file254[] = {
-#embed "../../../protocol/conformance/messages-host-asks-nobody.jsonl"
+#embed "../../../protocol/conformance/messages-failures-are-state.jsonl"
 };
 
 static const unsigned char file255[] = {
-#embed "../../../protocol/conformance/messages-host-asks.jsonl"
+#embed "../../../protocol/conformance/messages-host-asks-nobody.jsonl"
 };
 
 static const unsigned char file256[] = {
-#embed "../../../protocol/conformance/messages-id-in-flight.jsonl"
+#embed "../../../protocol/conformance/messages-host-asks.jsonl"
 };
 
 static const unsigned char file257[] = {
-#embed "../../../protocol/conformance/messages-ids.jsonl"
+#embed "../../../protocol/conformance/messages-id-in-flight.jsonl"
 };
 
 static const unsigned char file258[] = {
-#embed "../../../protocol/conformance/messages-initialize-empty.jsonl"
+#embed "../../../protocol/conformance/messages-ids.jsonl"
 };
 
 static const unsigned char file259[] = {
-#embed "../../../protocol/conformance/messages-initialize-null.jsonl"
+#embed "../../../protocol/conformance/messages-initialize-empty.jsonl"
 };
 
 static const unsigned char file260[] = {
-#embed "../../../protocol/conformance/messages-initialize-wrong.jsonl"
+#embed "../../../protocol/conformance/messages-initialize-null.jsonl"
 };
 
 static const unsigned char file261[] = {
-#embed "../../../protocol/conformance/messages-json-bytes-headers.jsonl"
+#embed "../../../protocol/conformance/messages-initialize-wrong.jsonl"
 };
 
 static const unsigned char file262[] = {
-#embed "../../../protocol/conformance/messages-json-bytes-lines.jsonl"
+#embed "../../../protocol/conformance/messages-json-bytes-headers.jsonl"
 };
 
 static const unsigned char file263[] = {
-#embed "../../../protocol/conformance/messages-json-depth.jsonl"
+#embed "../../../protocol/conformance/messages-json-bytes-lines.jsonl"
 };
 
 static const unsigned char file264[] = {
-#embed "../../../protocol/conformance/messages-json-numbers.jsonl"
+#embed "../../../protocol/conformance/messages-json-depth.jsonl"
 };
 
 static const unsigned char file265[] = {
-#embed "../../../protocol/conformance/messages-json-texts.jsonl"
+#embed "../../../protocol/conformance/messages-json-numbers.jsonl"
 };
 
 static const unsigned char file266[] = {
-#embed "../../../protocol/conformance/messages-limits-kept.jsonl"
+#embed "../../../protocol/conformance/messages-json-texts.jsonl"
 };
 
 static const unsigned char file267[] = {
-#embed "../../../protocol/conformance/messages-no-message.jsonl"
+#embed "../../../protocol/conformance/messages-limits-kept.jsonl"
 };
 
 static const unsigned char file268[] = {
-#embed "../../../protocol/conformance/messages-order.jsonl"
+#embed "../../../protocol/conformance/messages-no-message.jsonl"
 };
 
 static const unsigned char file269[] = {
-#embed "../../../protocol/conformance/messages-params-form.jsonl"
+#embed "../../../protocol/conformance/messages-order.jsonl"
 };
 
 static const unsigned char file270[] = {
-#embed "../../../protocol/conformance/messages-params-null.jsonl"
+#embed "../../../protocol/conformance/messages-params-form.jsonl"
 };
 
 static const unsigned char file271[] = {
-#embed "../../../protocol/conformance/messages-params-unknown.jsonl"
+#embed "../../../protocol/conformance/messages-params-null.jsonl"
 };
 
 static const unsigned char file272[] = {
-#embed "../../../protocol/conformance/messages-params-wrong.jsonl"
+#embed "../../../protocol/conformance/messages-params-unknown.jsonl"
 };
 
 static const unsigned char file273[] = {
-#embed "../../../protocol/conformance/messages-retryable-lists.jsonl"
+#embed "../../../protocol/conformance/messages-params-wrong.jsonl"
 };
 
 static const unsigned char file274[] = {
-#embed "../../../protocol/conformance/messages-retryable-saving.jsonl"
+#embed "../../../protocol/conformance/messages-retryable-lists.jsonl"
 };
 
 static const unsigned char file275[] = {
-#embed "../../../protocol/conformance/messages-retryable-searches.jsonl"
+#embed "../../../protocol/conformance/messages-retryable-saving.jsonl"
 };
 
 static const unsigned char file276[] = {
-#embed "../../../protocol/conformance/messages-retryable-submitting.jsonl"
+#embed "../../../protocol/conformance/messages-retryable-searches.jsonl"
 };
 
 static const unsigned char file277[] = {
-#embed "../../../protocol/conformance/messages-silence.jsonl"
+#embed "../../../protocol/conformance/messages-retryable-submitting.jsonl"
 };
 
 static const unsigned char file278[] = {
-#embed "../../../protocol/conformance/messages-texts.jsonl"
+#embed "../../../protocol/conformance/messages-silence.jsonl"
 };
 
 static const unsigned char file279[] = {
-#embed "../../../protocol/conformance/methods-actions-flows.jsonl"
+#embed "../../../protocol/conformance/messages-texts.jsonl"
 };
 
 static const unsigned char file280[] = {
-#embed "../../../protocol/conformance/methods-actions-forms.jsonl"
+#embed "../../../protocol/conformance/methods-actions-flows.jsonl"
 };
 
 static const unsigned char file281[] = {
-#embed "../../../protocol/conformance/methods-actions-lists.jsonl"
+#embed "../../../protocol/conformance/methods-actions-forms.jsonl"
 };
 
 static const unsigned char file282[] = {
-#embed "../../../protocol/conformance/methods-actions-searches.jsonl"
+#embed "../../../protocol/conformance/methods-actions-lists.jsonl"
 };
 
 static const unsigned char file283[] = {
-#embed "../../../protocol/conformance/methods-any-feature.jsonl"
+#embed "../../../protocol/conformance/methods-actions-searches.jsonl"
 };
 
 static const unsigned char file284[] = {
-#embed "../../../protocol/conformance/methods-catalog-told.jsonl"
+#embed "../../../protocol/conformance/methods-any-feature.jsonl"
 };
 
 static const unsigned char file285[] = {
-#embed "../../../protocol/conformance/methods-catalog.jsonl"
+#embed "../../../protocol/conformance/methods-catalog-told.jsonl"
 };
 
 static const unsigned char file286[] = {
-#embed "../../../protocol/conformance/methods-close-children.jsonl"
+#embed "../../../protocol/conformance/methods-catalog.jsonl"
 };
 
 static const unsigned char file287[] = {
-#embed "../../../protocol/conformance/methods-close-effects.jsonl"
+#embed "../../../protocol/conformance/methods-close-children.jsonl"
 };
 
 static const unsigned char file288[] = {
-#embed "../../../protocol/conformance/methods-close-waits.jsonl"
+#embed "../../../protocol/conformance/methods-close-effects.jsonl"
 };
 
 static const unsigned char file289[] = {
-#embed "../../../protocol/conformance/methods-close.jsonl"
+#embed "../../../protocol/conformance/methods-close-waits.jsonl"
 };
 
 static const unsigned char file290[] = {
-#embed "../../../protocol/conformance/methods-closed-child.jsonl"
+#embed "../../../protocol/conformance/methods-close.jsonl"
 };
 
 static const unsigned char file291[] = {
-#embed "../../../protocol/conformance/methods-exit.jsonl"
+#embed "../../../protocol/conformance/methods-closed-child.jsonl"
 };
 
 static const unsigned char file292[] = {
-#embed "../../../protocol/conformance/methods-fixtures.jsonl"
+#embed "../../../protocol/conformance/methods-exit.jsonl"
 };
 
 static const unsigned char file293[] = {
-#embed "../../../protocol/conformance/methods-initialize-behind.jsonl"
+#embed "../../../protocol/conformance/methods-fixtures.jsonl"
 };
 
 static const unsigned char file294[] = {
-#embed "../../../protocol/conformance/methods-initialize-null.jsonl"
+#embed "../../../protocol/conformance/methods-initialize-behind.jsonl"
 };
 
 static const unsigned char file295[] = {
-#embed "../../../protocol/conformance/methods-initialize-refused.jsonl"
+#embed "../../../protocol/conformance/methods-initialize-null.jsonl"
 };
 
 static const unsigned char file296[] = {
-#embed "../../../protocol/conformance/methods-initialize-sources.jsonl"
+#embed "../../../protocol/conformance/methods-initialize-refused.jsonl"
 };
 
 static const unsigned char file297[] = {
-#embed "../../../protocol/conformance/methods-initialize.jsonl"
+#embed "../../../protocol/conformance/methods-initialize-sources.jsonl"
 };
 
 static const unsigned char file298[] = {
-#embed "../../../protocol/conformance/methods-inspect.jsonl"
+#embed "../../../protocol/conformance/methods-initialize.jsonl"
 };
 
 static const unsigned char file299[] = {
-#embed "../../../protocol/conformance/methods-keep-changes.jsonl"
+#embed "../../../protocol/conformance/methods-inspect.jsonl"
 };
 
 static const unsigned char file300[] = {
-#embed "../../../protocol/conformance/methods-keep.jsonl"
+#embed "../../../protocol/conformance/methods-keep-changes.jsonl"
 };
 
 static const unsigned char file301[] = {
-#embed "../../../protocol/conformance/methods-limits-sessions.jsonl"
+#embed "../../../protocol/conformance/methods-keep.jsonl"
 };
 
 static const unsigned char file302[] = {
-#embed "../../../protocol/conformance/methods-limits.jsonl"
+#embed "../../../protocol/conformance/methods-limits-sessions.jsonl"
 };
 
 static const unsigned char file303[] = {
-#embed "../../../protocol/conformance/methods-open-again.jsonl"
+#embed "../../../protocol/conformance/methods-limits.jsonl"
 };
 
 static const unsigned char file304[] = {
-#embed "../../../protocol/conformance/methods-open-names.jsonl"
+#embed "../../../protocol/conformance/methods-open-again.jsonl"
 };
 
 static const unsigned char file305[] = {
-#embed "../../../protocol/conformance/methods-open-refused.jsonl"
+#embed "../../../protocol/conformance/methods-open-names.jsonl"
 };
 
 static const unsigned char file306[] = {
-#embed "../../../protocol/conformance/methods-open-starts.jsonl"
+#embed "../../../protocol/conformance/methods-open-refused.jsonl"
 };
 
 static const unsigned char file307[] = {
-#embed "../../../protocol/conformance/methods-output.jsonl"
+#embed "../../../protocol/conformance/methods-open-starts.jsonl"
 };
 
 static const unsigned char file308[] = {
-#embed "../../../protocol/conformance/methods-params.jsonl"
+#embed "../../../protocol/conformance/methods-output.jsonl"
 };
 
 static const unsigned char file309[] = {
-#embed "../../../protocol/conformance/methods-plugins.jsonl"
+#embed "../../../protocol/conformance/methods-params.jsonl"
 };
 
 static const unsigned char file310[] = {
-#embed "../../../protocol/conformance/methods-real-clock.jsonl"
+#embed "../../../protocol/conformance/methods-plugins.jsonl"
 };
 
 static const unsigned char file311[] = {
-#embed "../../../protocol/conformance/methods-request-ids-waits.jsonl"
+#embed "../../../protocol/conformance/methods-real-clock.jsonl"
 };
 
 static const unsigned char file312[] = {
-#embed "../../../protocol/conformance/methods-request-ids.jsonl"
+#embed "../../../protocol/conformance/methods-request-ids-waits.jsonl"
 };
 
 static const unsigned char file313[] = {
-#embed "../../../protocol/conformance/methods-run-ends.jsonl"
+#embed "../../../protocol/conformance/methods-request-ids.jsonl"
 };
 
 static const unsigned char file314[] = {
-#embed "../../../protocol/conformance/methods-run-flow.jsonl"
+#embed "../../../protocol/conformance/methods-run-ends.jsonl"
 };
 
 static const unsigned char file315[] = {
-#embed "../../../protocol/conformance/methods-run-form.jsonl"
+#embed "../../../protocol/conformance/methods-run-flow.jsonl"
 };
 
 static const unsigned char file316[] = {
-#embed "../../../protocol/conformance/methods-run-list.jsonl"
+#embed "../../../protocol/conformance/methods-run-form.jsonl"
 };
 
 static const unsigned char file317[] = {
-#embed "../../../protocol/conformance/methods-run-refused.jsonl"
+#embed "../../../protocol/conformance/methods-run-list.jsonl"
 };
 
 static const unsigned char file318[] = {
-#embed "../../../protocol/conformance/methods-run-search.jsonl"
+#embed "../../../protocol/conformance/methods-run-refused.jsonl"
 };
 
 static const unsigned char file319[] = {
-#embed "../../../protocol/conformance/methods-run-session-ends.jsonl"
+#embed "../../../protocol/conformance/methods-run-search.jsonl"
 };
 
 static const unsigned char file320[] = {
-#embed "../../../protocol/conformance/methods-run-waits.jsonl"
+#embed "../../../protocol/conformance/methods-run-session-ends.jsonl"
 };
 
 static const unsigned char file321[] = {
-#embed "../../../protocol/conformance/methods-send.jsonl"
+#embed "../../../protocol/conformance/methods-run-waits.jsonl"
 };
 
 static const unsigned char file322[] = {
-#embed "../../../protocol/conformance/methods-session.jsonl"
+#embed "../../../protocol/conformance/methods-send.jsonl"
 };
 
 static const unsigned char file323[] = {
-#embed "../../../protocol/conformance/methods-shutdown-lives-on.jsonl"
+#embed "../../../protocol/conformance/methods-session.jsonl"
 };
 
 static const unsigned char file324[] = {
-#embed "../../../protocol/conformance/methods-shutdown.jsonl"
+#embed "../../../protocol/conformance/methods-shutdown-lives-on.jsonl"
 };
 
 static const unsigned char file325[] = {
-#embed "../../../protocol/conformance/methods-snapshot.jsonl"
+#embed "../../../protocol/conformance/methods-shutdown.jsonl"
 };
 
 static const unsigned char file326[] = {
-#embed "../../../protocol/conformance/methods-subscribe-patches.jsonl"
+#embed "../../../protocol/conformance/methods-snapshot.jsonl"
 };
 
 static const unsigned char file327[] = {
-#embed "../../../protocol/conformance/methods-subscribe.jsonl"
+#embed "../../../protocol/conformance/methods-subscribe-patches.jsonl"
 };
 
 static const unsigned char file328[] = {
-#embed "../../../protocol/conformance/methods-virtual-clock.jsonl"
+#embed "../../../protocol/conformance/methods-subscribe.jsonl"
 };
 
 static const unsigned char file329[] = {
-#embed "../../../protocol/conformance/methods-waits-and-cancelling.jsonl"
+#embed "../../../protocol/conformance/methods-virtual-clock.jsonl"
 };
 
 static const unsigned char file330[] = {
-#embed "../../../protocol/conformance/methods-without-initialize.jsonl"
+#embed "../../../protocol/conformance/methods-waits-and-cancelling.jsonl"
 };
 
 static const unsigned char file331[] = {
-#embed "../../../protocol/conformance/patches-asked-otherwise.jsonl"
+#embed "../../../protocol/conformance/methods-without-initialize.jsonl"
 };
 
 static const unsigned char file332[] = {
-#embed "../../../protocol/conformance/patches-children.jsonl"
+#embed "../../../protocol/conformance/patches-asked-otherwise.jsonl"
 };
 
 static const unsigned char file333[] = {
-#embed "../../../protocol/conformance/patches-conflated.jsonl"
+#embed "../../../protocol/conformance/patches-children.jsonl"
 };
 
 static const unsigned char file334[] = {
-#embed "../../../protocol/conformance/patches-kinds.jsonl"
+#embed "../../../protocol/conformance/patches-conflated.jsonl"
 };
 
 static const unsigned char file335[] = {
-#embed "../../../protocol/conformance/patches-nearly-whole.jsonl"
+#embed "../../../protocol/conformance/patches-kinds.jsonl"
 };
 
 static const unsigned char file336[] = {
-#embed "../../../protocol/conformance/patches-operations.jsonl"
+#embed "../../../protocol/conformance/patches-nearly-whole.jsonl"
 };
 
 static const unsigned char file337[] = {
-#embed "../../../protocol/conformance/patches-updates.jsonl"
+#embed "../../../protocol/conformance/patches-operations.jsonl"
 };
 
 static const unsigned char file338[] = {
-#embed "../../../protocol/conformance/plugins-catalog.jsonl"
+#embed "../../../protocol/conformance/patches-updates.jsonl"
 };
 
 static const unsigned char file339[] = {
-#embed "../../../protocol/conformance/plugins-chatter.jsonl"
+#embed "../../../protocol/conformance/plugins-catalog.jsonl"
 };
 
 static const unsigned char file340[] = {
-#embed "../../../protocol/conformance/plugins-closed-output.jsonl"
+#embed "../../../protocol/conformance/plugins-chatter.jsonl"
 };
 
 static const unsigned char file341[] = {
-#embed "../../../protocol/conformance/plugins-deaf.jsonl"
+#embed "../../../protocol/conformance/plugins-closed-output.jsonl"
 };
 
 static const unsigned char file342[] = {
-#embed "../../../protocol/conformance/plugins-end-killed.jsonl"
+#embed "../../../protocol/conformance/plugins-deaf.jsonl"
 };
 
 static const unsigned char file343[] = {
-#embed "../../../protocol/conformance/plugins-end-signal.jsonl"
+#embed "../../../protocol/conformance/plugins-end-killed.jsonl"
 };
 
 static const unsigned char file344[] = {
-#embed "../../../protocol/conformance/plugins-end.jsonl"
+#embed "../../../protocol/conformance/plugins-end-signal.jsonl"
 };
 
 static const unsigned char file345[] = {
-#embed "../../../protocol/conformance/plugins-entries.jsonl"
+#embed "../../../protocol/conformance/plugins-end.jsonl"
 };
 
 static const unsigned char file346[] = {
-#embed "../../../protocol/conformance/plugins-feature-failures.jsonl"
+#embed "../../../protocol/conformance/plugins-entries.jsonl"
 };
 
 static const unsigned char file347[] = {
-#embed "../../../protocol/conformance/plugins-features.jsonl"
+#embed "../../../protocol/conformance/plugins-feature-failures.jsonl"
 };
 
 static const unsigned char file348[] = {
-#embed "../../../protocol/conformance/plugins-process.jsonl"
+#embed "../../../protocol/conformance/plugins-features.jsonl"
 };
 
 static const unsigned char file349[] = {
-#embed "../../../protocol/conformance/plugins-reduced-motion.jsonl"
+#embed "../../../protocol/conformance/plugins-process.jsonl"
 };
 
 static const unsigned char file350[] = {
-#embed "../../../protocol/conformance/plugins-request-ids.jsonl"
+#embed "../../../protocol/conformance/plugins-reduced-motion.jsonl"
 };
 
 static const unsigned char file351[] = {
-#embed "../../../protocol/conformance/plugins-run-failures.jsonl"
+#embed "../../../protocol/conformance/plugins-request-ids.jsonl"
 };
 
 static const unsigned char file352[] = {
-#embed "../../../protocol/conformance/plugins-silent.jsonl"
+#embed "../../../protocol/conformance/plugins-run-failures.jsonl"
 };
 
 static const unsigned char file353[] = {
-#embed "../../../protocol/conformance/plugins-source-failures.jsonl"
+#embed "../../../protocol/conformance/plugins-silent.jsonl"
 };
 
 static const unsigned char file354[] = {
-#embed "../../../protocol/conformance/plugins-wrong-revisions.jsonl"
+#embed "../../../protocol/conformance/plugins-source-failures.jsonl"
 };
 
 static const unsigned char file355[] = {
-#embed "../../../protocol/conformance/plugins/plugins-end.jsonl"
+#embed "../../../protocol/conformance/plugins-wrong-revisions.jsonl"
 };
 
 static const unsigned char file356[] = {
-#embed "../../../protocol/conformance/plugins/plugins-features.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-end.jsonl"
 };
 
 static const unsigned char file357[] = {
-#embed "../../../protocol/conformance/plugins/plugins-initialize.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-features.jsonl"
 };
 
 static const unsigned char file358[] = {
-#embed "../../../protocol/conformance/plugins/plugins-input-ends.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-initialize.jsonl"
 };
 
 static const unsigned char file359[] = {
-#embed "../../../protocol/conformance/plugins/plugins-open-wrong.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-input-ends.jsonl"
 };
 
 static const unsigned char file360[] = {
-#embed "../../../protocol/conformance/plugins/plugins-revisions.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-open-wrong.jsonl"
 };
 
 static const unsigned char file361[] = {
-#embed "../../../protocol/conformance/plugins/plugins-source-beside.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-revisions.jsonl"
 };
 
 static const unsigned char file362[] = {
-#embed "../../../protocol/conformance/plugins/sources-pages.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-source-beside.jsonl"
 };
 
 static const unsigned char file363[] = {
-#embed "../../../protocol/conformance/presentation-again.jsonl"
+#embed "../../../protocol/conformance/plugins/sources-pages.jsonl"
 };
 
 static const unsigned char file364[] = {
-#embed "../../../protocol/conformance/presentation-all-rows.jsonl"
+#embed "../../../protocol/conformance/presentation-again.jsonl"
 };
 
 static const unsigned char file365[] = {
-#embed "../../../protocol/conformance/presentation-blocked-edits.jsonl"
+#embed "../../../protocol/conformance/presentation-all-rows.jsonl"
 };
 
 static const unsigned char file366[] = {
-#embed "../../../protocol/conformance/presentation-blocked-late.jsonl"
+#embed "../../../protocol/conformance/presentation-blocked-edits.jsonl"
 };
 
 static const unsigned char file367[] = {
-#embed "../../../protocol/conformance/presentation-blocked.jsonl"
+#embed "../../../protocol/conformance/presentation-blocked-late.jsonl"
 };
 
 static const unsigned char file368[] = {
-#embed "../../../protocol/conformance/presentation-cancel-run.jsonl"
+#embed "../../../protocol/conformance/presentation-blocked.jsonl"
 };
 
 static const unsigned char file369[] = {
-#embed "../../../protocol/conformance/presentation-cancel.jsonl"
+#embed "../../../protocol/conformance/presentation-cancel-run.jsonl"
 };
 
 static const unsigned char file370[] = {
-#embed "../../../protocol/conformance/presentation-deepest-first.jsonl"
+#embed "../../../protocol/conformance/presentation-cancel.jsonl"
 };
 
 static const unsigned char file371[] = {
-#embed "../../../protocol/conformance/presentation-dismissible.jsonl"
+#embed "../../../protocol/conformance/presentation-deepest-first.jsonl"
 };
 
 static const unsigned char file372[] = {
-#embed "../../../protocol/conformance/presentation-fixed-children.jsonl"
+#embed "../../../protocol/conformance/presentation-dismissible.jsonl"
 };
 
 static const unsigned char file373[] = {
-#embed "../../../protocol/conformance/presentation-flow-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-fixed-children.jsonl"
 };
 
 static const unsigned char file374[] = {
-#embed "../../../protocol/conformance/presentation-flow-timeout.jsonl"
+#embed "../../../protocol/conformance/presentation-flow-outputs.jsonl"
 };
 
 static const unsigned char file375[] = {
-#embed "../../../protocol/conformance/presentation-follows.jsonl"
+#embed "../../../protocol/conformance/presentation-flow-timeout.jsonl"
 };
 
 static const unsigned char file376[] = {
-#embed "../../../protocol/conformance/presentation-form-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-follows.jsonl"
 };
 
 static const unsigned char file377[] = {
-#embed "../../../protocol/conformance/presentation-gone-forms.jsonl"
+#embed "../../../protocol/conformance/presentation-form-outputs.jsonl"
 };
 
 static const unsigned char file378[] = {
-#embed "../../../protocol/conformance/presentation-left-out.jsonl"
+#embed "../../../protocol/conformance/presentation-gone-forms.jsonl"
 };
 
 static const unsigned char file379[] = {
-#embed "../../../protocol/conformance/presentation-levels.jsonl"
+#embed "../../../protocol/conformance/presentation-left-out.jsonl"
 };
 
 static const unsigned char file380[] = {
-#embed "../../../protocol/conformance/presentation-members.jsonl"
+#embed "../../../protocol/conformance/presentation-levels.jsonl"
 };
 
 static const unsigned char file381[] = {
-#embed "../../../protocol/conformance/presentation-other-rows.jsonl"
+#embed "../../../protocol/conformance/presentation-members.jsonl"
 };
 
 static const unsigned char file382[] = {
-#embed "../../../protocol/conformance/presentation-own-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-other-rows.jsonl"
 };
 
 static const unsigned char file383[] = {
-#embed "../../../protocol/conformance/presentation-params.jsonl"
+#embed "../../../protocol/conformance/presentation-own-outputs.jsonl"
 };
 
 static const unsigned char file384[] = {
-#embed "../../../protocol/conformance/presentation-present.jsonl"
+#embed "../../../protocol/conformance/presentation-params.jsonl"
 };
 
 static const unsigned char file385[] = {
-#embed "../../../protocol/conformance/presentation-refused-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-present.jsonl"
 };
 
 static const unsigned char file386[] = {
-#embed "../../../protocol/conformance/presentation-row-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-refused-outputs.jsonl"
 };
 
 static const unsigned char file387[] = {
-#embed "../../../protocol/conformance/presentation-rows-gone.jsonl"
+#embed "../../../protocol/conformance/presentation-row-outputs.jsonl"
 };
 
 static const unsigned char file388[] = {
-#embed "../../../protocol/conformance/presentation-rows-named.jsonl"
+#embed "../../../protocol/conformance/presentation-rows-gone.jsonl"
 };
 
 static const unsigned char file389[] = {
-#embed "../../../protocol/conformance/presentation-search-selection.jsonl"
+#embed "../../../protocol/conformance/presentation-rows-named.jsonl"
 };
 
 static const unsigned char file390[] = {
-#embed "../../../protocol/conformance/presentation-selection.jsonl"
+#embed "../../../protocol/conformance/presentation-search-selection.jsonl"
 };
 
 static const unsigned char file391[] = {
-#embed "../../../protocol/conformance/presentation-target.jsonl"
+#embed "../../../protocol/conformance/presentation-selection.jsonl"
 };
 
 static const unsigned char file392[] = {
-#embed "../../../protocol/conformance/search-accept-named.jsonl"
+#embed "../../../protocol/conformance/presentation-target.jsonl"
 };
 
 static const unsigned char file393[] = {
-#embed "../../../protocol/conformance/search-accept.jsonl"
+#embed "../../../protocol/conformance/search-accept-named.jsonl"
 };
 
 static const unsigned char file394[] = {
-#embed "../../../protocol/conformance/search-active-first.jsonl"
+#embed "../../../protocol/conformance/search-accept.jsonl"
 };
 
 static const unsigned char file395[] = {
-#embed "../../../protocol/conformance/search-active.jsonl"
+#embed "../../../protocol/conformance/search-actions.jsonl"
 };
 
 static const unsigned char file396[] = {
-#embed "../../../protocol/conformance/search-bounds.jsonl"
+#embed "../../../protocol/conformance/search-active-first.jsonl"
 };
 
 static const unsigned char file397[] = {
-#embed "../../../protocol/conformance/search-cancel-timer.jsonl"
+#embed "../../../protocol/conformance/search-active.jsonl"
 };
 
 static const unsigned char file398[] = {
-#embed "../../../protocol/conformance/search-cancel.jsonl"
+#embed "../../../protocol/conformance/search-bounds.jsonl"
 };
 
 static const unsigned char file399[] = {
-#embed "../../../protocol/conformance/search-case.jsonl"
+#embed "../../../protocol/conformance/search-cancel-timer.jsonl"
 };
 
 static const unsigned char file400[] = {
-#embed "../../../protocol/conformance/search-columns.jsonl"
+#embed "../../../protocol/conformance/search-cancel.jsonl"
 };
 
 static const unsigned char file401[] = {
-#embed "../../../protocol/conformance/search-composing-timer.jsonl"
+#embed "../../../protocol/conformance/search-case.jsonl"
 };
 
 static const unsigned char file402[] = {
-#embed "../../../protocol/conformance/search-composing.jsonl"
+#embed "../../../protocol/conformance/search-columns.jsonl"
 };
 
 static const unsigned char file403[] = {
-#embed "../../../protocol/conformance/search-debounce.jsonl"
+#embed "../../../protocol/conformance/search-composing-timer.jsonl"
 };
 
 static const unsigned char file404[] = {
-#embed "../../../protocol/conformance/search-empty.jsonl"
+#embed "../../../protocol/conformance/search-composing.jsonl"
 };
 
 static const unsigned char file405[] = {
-#embed "../../../protocol/conformance/search-failed.jsonl"
+#embed "../../../protocol/conformance/search-debounce.jsonl"
 };
 
 static const unsigned char file406[] = {
-#embed "../../../protocol/conformance/search-filter-asked.jsonl"
+#embed "../../../protocol/conformance/search-empty.jsonl"
 };
 
 static const unsigned char file407[] = {
-#embed "../../../protocol/conformance/search-filter-debounce.jsonl"
+#embed "../../../protocol/conformance/search-failed.jsonl"
 };
 
 static const unsigned char file408[] = {
-#embed "../../../protocol/conformance/search-filter.jsonl"
+#embed "../../../protocol/conformance/search-filter-asked.jsonl"
 };
 
 static const unsigned char file409[] = {
-#embed "../../../protocol/conformance/search-first-results.jsonl"
+#embed "../../../protocol/conformance/search-filter-debounce.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../../protocol/conformance/search-groups.jsonl"
+#embed "../../../protocol/conformance/search-filter.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../../protocol/conformance/search-history.jsonl"
+#embed "../../../protocol/conformance/search-first-results.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../../protocol/conformance/search-ids-alike.jsonl"
+#embed "../../../protocol/conformance/search-groups.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../../protocol/conformance/search-items.jsonl"
+#embed "../../../protocol/conformance/search-history.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../../protocol/conformance/search-keys.jsonl"
+#embed "../../../protocol/conformance/search-ids-alike.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../../protocol/conformance/search-own-append-failed.jsonl"
+#embed "../../../protocol/conformance/search-items.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../../protocol/conformance/search-own-changed.jsonl"
+#embed "../../../protocol/conformance/search-keys.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../../protocol/conformance/search-own-cursor.jsonl"
+#embed "../../../protocol/conformance/search-own-append-failed.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../../protocol/conformance/search-own-dismissed.jsonl"
+#embed "../../../protocol/conformance/search-own-changed.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../../protocol/conformance/search-own-pages.jsonl"
+#embed "../../../protocol/conformance/search-own-cursor.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../../protocol/conformance/search-own-prefetch.jsonl"
+#embed "../../../protocol/conformance/search-own-dismissed.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../../protocol/conformance/search-own-refreshing.jsonl"
+#embed "../../../protocol/conformance/search-own-pages.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../../protocol/conformance/search-own-stale.jsonl"
+#embed "../../../protocol/conformance/search-own-prefetch.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../../protocol/conformance/search-own.jsonl"
+#embed "../../../protocol/conformance/search-own-refreshing.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../../protocol/conformance/search-perform-dismissed.jsonl"
+#embed "../../../protocol/conformance/search-own-stale.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../../protocol/conformance/search-perform-ends.jsonl"
+#embed "../../../protocol/conformance/search-own.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../../protocol/conformance/search-perform-failed.jsonl"
+#embed "../../../protocol/conformance/search-perform-dismissed.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../../protocol/conformance/search-perform-retry.jsonl"
+#embed "../../../protocol/conformance/search-perform-ends.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../../protocol/conformance/search-perform-run.jsonl"
+#embed "../../../protocol/conformance/search-perform-failed.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../../protocol/conformance/search-perform-values.jsonl"
+#embed "../../../protocol/conformance/search-perform-retry.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../../protocol/conformance/search-perform.jsonl"
+#embed "../../../protocol/conformance/search-perform-run.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../../protocol/conformance/search-repeated-rows.jsonl"
+#embed "../../../protocol/conformance/search-perform-values.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../../protocol/conformance/search-rows-again.jsonl"
+#embed "../../../protocol/conformance/search-perform.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../../protocol/conformance/search-rows-anew.jsonl"
+#embed "../../../protocol/conformance/search-repeated-rows.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../../protocol/conformance/search-rows-changed-always.jsonl"
+#embed "../../../protocol/conformance/search-rows-again.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../../protocol/conformance/search-rows-changed-failed.jsonl"
+#embed "../../../protocol/conformance/search-rows-anew.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../../protocol/conformance/search-rows-changed-query.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed-always.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../../protocol/conformance/search-rows-changed.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed-failed.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../../protocol/conformance/search-rows-count.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed-query.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../../protocol/conformance/search-rows-failed.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../../protocol/conformance/search-rows-nothing.jsonl"
+#embed "../../../protocol/conformance/search-rows-count.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../../protocol/conformance/search-rows-pages.jsonl"
+#embed "../../../protocol/conformance/search-rows-failed.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../../protocol/conformance/search-selection-gone.jsonl"
+#embed "../../../protocol/conformance/search-rows-nothing.jsonl"
 };
 
 static const unsigned char file443[] = {
-#embed "../../../protocol/conformance/search-selection.jsonl"
+#embed "../../../protocol/conformance/search-rows-pages.jsonl"
 };
 
 static const unsigned char file444[] = {
-#embed "../../../protocol/conformance/search-signs.jsonl"
+#embed "../../../protocol/conformance/search-selection-gone.jsonl"
 };
 
 static const unsigned char file445[] = {
-#embed "../../../protocol/conformance/search-status.jsonl"
+#embed "../../../protocol/conformance/search-selection.jsonl"
 };
 
 static const unsigned char file446[] = {
-#embed "../../../protocol/conformance/search-supersede-timer.jsonl"
+#embed "../../../protocol/conformance/search-signs.jsonl"
 };
 
 static const unsigned char file447[] = {
-#embed "../../../protocol/conformance/search-supersede.jsonl"
+#embed "../../../protocol/conformance/search-status.jsonl"
 };
 
 static const unsigned char file448[] = {
-#embed "../../../protocol/conformance/search-tables.jsonl"
+#embed "../../../protocol/conformance/search-supersede-timer.jsonl"
 };
 
 static const unsigned char file449[] = {
-#embed "../../../protocol/conformance/search-terms.jsonl"
+#embed "../../../protocol/conformance/search-supersede.jsonl"
 };
 
 static const unsigned char file450[] = {
-#embed "../../../protocol/conformance/search-window-long.jsonl"
+#embed "../../../protocol/conformance/search-tables.jsonl"
 };
 
 static const unsigned char file451[] = {
-#embed "../../../protocol/conformance/search-window.jsonl"
+#embed "../../../protocol/conformance/search-terms.jsonl"
 };
 
 static const unsigned char file452[] = {
-#embed "../../../protocol/conformance/search-without-letters.jsonl"
+#embed "../../../protocol/conformance/search-window-long.jsonl"
 };
 
 static const unsigned char file453[] = {
-#embed "../../../protocol/conformance/security-arguments.jsonl"
+#embed "../../../protocol/conformance/search-window.jsonl"
 };
 
 static const unsigned char file454[] = {
-#embed "../../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../../protocol/conformance/search-without-letters.jsonl"
 };
 
 static const unsigned char file455[] = {
-#embed "../../../protocol/conformance/security-killed-host.jsonl"
+#embed "../../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file456[] = {
-#embed "../../../protocol/conformance/security-process-ids.jsonl"
+#embed "../../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file457[] = {
-#embed "../../../protocol/conformance/security-processes-end-exit.jsonl"
+#embed "../../../protocol/conformance/security-killed-host.jsonl"
 };
 
 static const unsigned char file458[] = {
-#embed "../../../protocol/conformance/security-processes-end-signal.jsonl"
+#embed "../../../protocol/conformance/security-process-ids.jsonl"
 };
 
 static const unsigned char file459[] = {
-#embed "../../../protocol/conformance/security-processes-end.jsonl"
+#embed "../../../protocol/conformance/security-processes-end-exit.jsonl"
 };
 
 static const unsigned char file460[] = {
-#embed "../../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../../protocol/conformance/security-processes-end-signal.jsonl"
 };
 
 static const unsigned char file461[] = {
-#embed "../../../protocol/conformance/security-secrets-logged.jsonl"
+#embed "../../../protocol/conformance/security-processes-end.jsonl"
 };
 
 static const unsigned char file462[] = {
-#embed "../../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file463[] = {
-#embed "../../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../../protocol/conformance/security-secrets-logged.jsonl"
 };
 
 static const unsigned char file464[] = {
-#embed "../../../protocol/conformance/security-secrets-refused.jsonl"
+#embed "../../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file465[] = {
-#embed "../../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file466[] = {
-#embed "../../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../../protocol/conformance/security-secrets-refused.jsonl"
 };
 
 static const unsigned char file467[] = {
-#embed "../../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file468[] = {
-#embed "../../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file469[] = {
-#embed "../../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file470[] = {
-#embed "../../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file471[] = {
-#embed "../../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file472[] = {
-#embed "../../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file473[] = {
-#embed "../../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file474[] = {
-#embed "../../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file475[] = {
-#embed "../../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file476[] = {
-#embed "../../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file477[] = {
-#embed "../../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file478[] = {
-#embed "../../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file479[] = {
-#embed "../../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file480[] = {
-#embed "../../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file481[] = {
-#embed "../../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file482[] = {
-#embed "../../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file483[] = {
-#embed "../../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file484[] = {
-#embed "../../../protocol/conformance/sources-answers-more.jsonl"
+#embed "../../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file485[] = {
-#embed "../../../protocol/conformance/sources-bad-rows.jsonl"
+#embed "../../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file486[] = {
-#embed "../../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../../protocol/conformance/sources-answers-more.jsonl"
 };
 
 static const unsigned char file487[] = {
-#embed "../../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../../protocol/conformance/sources-bad-rows.jsonl"
 };
 
 static const unsigned char file488[] = {
-#embed "../../../protocol/conformance/sources-changed.jsonl"
+#embed "../../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file489[] = {
-#embed "../../../protocol/conformance/sources-delete-versions.jsonl"
+#embed "../../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file490[] = {
-#embed "../../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file491[] = {
-#embed "../../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../../protocol/conformance/sources-delete-versions.jsonl"
 };
 
 static const unsigned char file492[] = {
-#embed "../../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file493[] = {
-#embed "../../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file494[] = {
-#embed "../../../protocol/conformance/sources-end.jsonl"
+#embed "../../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file495[] = {
-#embed "../../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file496[] = {
-#embed "../../../protocol/conformance/sources-offered-again.jsonl"
+#embed "../../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file497[] = {
-#embed "../../../protocol/conformance/sources-offering.jsonl"
+#embed "../../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file498[] = {
-#embed "../../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../../protocol/conformance/sources-offered-again.jsonl"
 };
 
 static const unsigned char file499[] = {
-#embed "../../../protocol/conformance/sources-params.jsonl"
+#embed "../../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file500[] = {
-#embed "../../../protocol/conformance/sources-query.jsonl"
+#embed "../../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file501[] = {
-#embed "../../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../../protocol/conformance/sources-params.jsonl"
 };
 
 static const unsigned char file502[] = {
-#embed "../../../protocol/conformance/sources-requests.jsonl"
+#embed "../../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file503[] = {
-#embed "../../../protocol/conformance/sources-results.jsonl"
+#embed "../../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file504[] = {
-#embed "../../../protocol/conformance/sources-same-ids.jsonl"
+#embed "../../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file505[] = {
-#embed "../../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file506[] = {
-#embed "../../../protocol/conformance/sources-several.jsonl"
+#embed "../../../protocol/conformance/sources-same-ids.jsonl"
 };
 
 static const unsigned char file507[] = {
-#embed "../../../protocol/conformance/sources-shared.jsonl"
+#embed "../../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file508[] = {
-#embed "../../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../../protocol/conformance/sources-several.jsonl"
 };
 
 static const unsigned char file509[] = {
-#embed "../../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../../protocol/conformance/sources-shared.jsonl"
 };
 
 static const unsigned char file510[] = {
-#embed "../../../protocol/conformance/sources-words.jsonl"
+#embed "../../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file511[] = {
-#embed "../../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file512[] = {
-#embed "../../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file513[] = {
-#embed "../../../protocol/conformance/transport-answers-unread.jsonl"
+#embed "../../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file514[] = {
-#embed "../../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file515[] = {
-#embed "../../../protocol/conformance/transport-byte-order-mark-headers.jsonl"
+#embed "../../../protocol/conformance/transport-answers-unread.jsonl"
 };
 
 static const unsigned char file516[] = {
-#embed "../../../protocol/conformance/transport-byte-order-mark-lines.jsonl"
+#embed "../../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file517[] = {
-#embed "../../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../../protocol/conformance/transport-byte-order-mark-headers.jsonl"
 };
 
 static const unsigned char file518[] = {
-#embed "../../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../../protocol/conformance/transport-byte-order-mark-lines.jsonl"
 };
 
 static const unsigned char file519[] = {
-#embed "../../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file520[] = {
-#embed "../../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file521[] = {
-#embed "../../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file522[] = {
-#embed "../../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file523[] = {
-#embed "../../../protocol/conformance/transport-end-headway.jsonl"
+#embed "../../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file524[] = {
-#embed "../../../protocol/conformance/transport-end-no-headway.jsonl"
+#embed "../../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file525[] = {
-#embed "../../../protocol/conformance/transport-end-nothing-read.jsonl"
+#embed "../../../protocol/conformance/transport-end-headway.jsonl"
 };
 
 static const unsigned char file526[] = {
-#embed "../../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../../protocol/conformance/transport-end-no-headway.jsonl"
 };
 
 static const unsigned char file527[] = {
-#embed "../../../protocol/conformance/transport-end-output-closed-idle.jsonl"
+#embed "../../../protocol/conformance/transport-end-nothing-read.jsonl"
 };
 
 static const unsigned char file528[] = {
-#embed "../../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file529[] = {
-#embed "../../../protocol/conformance/transport-end-process-gone.jsonl"
+#embed "../../../protocol/conformance/transport-end-output-closed-idle.jsonl"
 };
 
 static const unsigned char file530[] = {
-#embed "../../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file531[] = {
-#embed "../../../protocol/conformance/transport-end-sighup.jsonl"
+#embed "../../../protocol/conformance/transport-end-process-gone.jsonl"
 };
 
 static const unsigned char file532[] = {
-#embed "../../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file533[] = {
-#embed "../../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../../protocol/conformance/transport-end-sighup.jsonl"
 };
 
 static const unsigned char file534[] = {
-#embed "../../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file535[] = {
-#embed "../../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file536[] = {
-#embed "../../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file537[] = {
-#embed "../../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file538[] = {
-#embed "../../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file539[] = {
-#embed "../../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file540[] = {
-#embed "../../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file541[] = {
-#embed "../../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file542[] = {
-#embed "../../../protocol/conformance/transport-frames-too-long.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file543[] = {
-#embed "../../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file544[] = {
-#embed "../../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../../protocol/conformance/transport-frames-too-long.jsonl"
 };
 
 static const unsigned char file545[] = {
-#embed "../../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file546[] = {
-#embed "../../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file547[] = {
-#embed "../../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file548[] = {
-#embed "../../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file549[] = {
-#embed "../../../protocol/conformance/transport-headers.jsonl"
+#embed "../../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file550[] = {
-#embed "../../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file551[] = {
-#embed "../../../protocol/conformance/transport-lines.jsonl"
+#embed "../../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file552[] = {
-#embed "../../../protocol/conformance/transport-listens-nowhere.jsonl"
+#embed "../../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file553[] = {
-#embed "../../../protocol/conformance/transport-listens-there.jsonl"
+#embed "../../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file554[] = {
-#embed "../../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../../protocol/conformance/transport-listens-nowhere.jsonl"
 };
 
 static const unsigned char file555[] = {
-#embed "../../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../../protocol/conformance/transport-listens-there.jsonl"
 };
 
 static const unsigned char file556[] = {
-#embed "../../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file557[] = {
-#embed "../../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file558[] = {
-#embed "../../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file559[] = {
-#embed "../../../protocol/conformance/transport-sockets-clock.jsonl"
+#embed "../../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file560[] = {
-#embed "../../../protocol/conformance/transport-sockets-deaf.jsonl"
+#embed "../../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file561[] = {
-#embed "../../../protocol/conformance/transport-sockets-kept.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-clock.jsonl"
 };
 
 static const unsigned char file562[] = {
-#embed "../../../protocol/conformance/transport-sockets-many.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-deaf.jsonl"
 };
 
 static const unsigned char file563[] = {
-#embed "../../../protocol/conformance/transport-sockets-replaced.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-kept.jsonl"
 };
 
 static const unsigned char file564[] = {
-#embed "../../../protocol/conformance/transport-sockets-shared.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-many.jsonl"
 };
 
 static const unsigned char file565[] = {
-#embed "../../../protocol/conformance/transport-sockets-signals.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-replaced.jsonl"
 };
 
 static const unsigned char file566[] = {
-#embed "../../../protocol/conformance/transport-sockets-taken.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-shared.jsonl"
 };
 
 static const unsigned char file567[] = {
-#embed "../../../protocol/conformance/transport-sockets-writes.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-signals.jsonl"
 };
 
 static const unsigned char file568[] = {
-#embed "../../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-taken.jsonl"
 };
 
 static const unsigned char file569[] = {
-#embed "../../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-writes.jsonl"
 };
 
 static const unsigned char file570[] = {
-#embed "../../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file571[] = {
-#embed "../../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file572[] = {
-#embed "../../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file573[] = {
-#embed "../../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file574[] = {
-#embed "../../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file575[] = {
-#embed "../../../protocol/conformance/views-bindings.jsonl"
+#embed "../../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file576[] = {
-#embed "../../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file577[] = {
-#embed "../../../protocol/conformance/views-children.jsonl"
+#embed "../../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file578[] = {
-#embed "../../../protocol/conformance/views-layout.jsonl"
+#embed "../../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file579[] = {
-#embed "../../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file580[] = {
-#embed "../../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file581[] = {
-#embed "../../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file582[] = {
-#embed "../../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file583[] = {
-#embed "../../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file584[] = {
-#embed "../../../protocol/conformance/workspace-command-again.jsonl"
+#embed "../../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file585[] = {
-#embed "../../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file586[] = {
-#embed "../../../protocol/conformance/workspace-command-live.jsonl"
+#embed "../../../protocol/conformance/workspace-command-again.jsonl"
 };
 
 static const unsigned char file587[] = {
-#embed "../../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-command-edits.jsonl"
 };
 
 static const unsigned char file588[] = {
-#embed "../../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file589[] = {
-#embed "../../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../../protocol/conformance/workspace-command-live.jsonl"
 };
 
 static const unsigned char file590[] = {
-#embed "../../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file591[] = {
-#embed "../../../protocol/conformance/workspace-conditions.jsonl"
+#embed "../../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file592[] = {
-#embed "../../../protocol/conformance/workspace-database-problems.jsonl"
+#embed "../../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file593[] = {
-#embed "../../../protocol/conformance/workspace-database-types.jsonl"
+#embed "../../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file594[] = {
-#embed "../../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../../protocol/conformance/workspace-conditions.jsonl"
 };
 
 static const unsigned char file595[] = {
-#embed "../../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../../protocol/conformance/workspace-database-problems.jsonl"
 };
 
 static const unsigned char file596[] = {
-#embed "../../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../../protocol/conformance/workspace-database-types.jsonl"
 };
 
 static const unsigned char file597[] = {
-#embed "../../../protocol/conformance/workspace-file-encodings.jsonl"
+#embed "../../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file598[] = {
-#embed "../../../protocol/conformance/workspace-file-irregular.jsonl"
+#embed "../../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file599[] = {
-#embed "../../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file600[] = {
-#embed "../../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../../protocol/conformance/workspace-file-encodings.jsonl"
 };
 
 static const unsigned char file601[] = {
-#embed "../../../protocol/conformance/workspace-file-problems.jsonl"
+#embed "../../../protocol/conformance/workspace-file-irregular.jsonl"
 };
 
 static const unsigned char file602[] = {
-#embed "../../../protocol/conformance/workspace-file-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file603[] = {
-#embed "../../../protocol/conformance/workspace-file-utf-16.jsonl"
+#embed "../../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file604[] = {
-#embed "../../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../../protocol/conformance/workspace-file-problems.jsonl"
 };
 
 static const unsigned char file605[] = {
-#embed "../../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../../protocol/conformance/workspace-file-texts.jsonl"
 };
 
 static const unsigned char file606[] = {
-#embed "../../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-file-utf-16.jsonl"
 };
 
 static const unsigned char file607[] = {
-#embed "../../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file608[] = {
-#embed "../../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file609[] = {
-#embed "../../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file610[] = {
-#embed "../../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file611[] = {
-#embed "../../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file612[] = {
-#embed "../../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file613[] = {
-#embed "../../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file614[] = {
-#embed "../../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file615[] = {
-#embed "../../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file616[] = {
-#embed "../../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file617[] = {
-#embed "../../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file618[] = {
-#embed "../../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file619[] = {
-#embed "../../../protocol/conformance/workspace-labels.jsonl"
+#embed "../../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file620[] = {
-#embed "../../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file621[] = {
-#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file622[] = {
-#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../../protocol/conformance/workspace-labels.jsonl"
 };
 
 static const unsigned char file623[] = {
-#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file624[] = {
-#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file625[] = {
-#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file626[] = {
-#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file627[] = {
-#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file628[] = {
-#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file629[] = {
-#embed "../../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file630[] = {
-#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file631[] = {
-#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file632[] = {
-#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file633[] = {
-#embed "../../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file634[] = {
-#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file635[] = {
-#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file636[] = {
-#embed "../../../protocol/conformance/workspace-order.jsonl"
+#embed "../../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file637[] = {
-#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
 };
 
 static const unsigned char file638[] = {
-#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
+#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file639[] = {
-#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
+#embed "../../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file640[] = {
-#embed "../../../protocol/conformance/workspace-params.jsonl"
+#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
 };
 
 static const unsigned char file641[] = {
-#embed "../../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
 };
 
 static const unsigned char file642[] = {
-#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
 };
 
 static const unsigned char file643[] = {
-#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-params.jsonl"
 };
 
 static const unsigned char file644[] = {
-#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file645[] = {
-#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
 };
 
 static const unsigned char file646[] = {
-#embed "../../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file647[] = {
-#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file648[] = {
-#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file649[] = {
-#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file650[] = {
-#embed "../../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file651[] = {
-#embed "../../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file652[] = {
-#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
+#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file653[] = {
-#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file654[] = {
-#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file655[] = {
-#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
 };
 
 static const unsigned char file656[] = {
-#embed "../../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file657[] = {
-#embed "../../../protocol/conformance/workspace-where.jsonl"
+#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file658[] = {
-#embed "../../../protocol/requirements.jsonl"
+#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file659[] = {
-#embed "../../../protocol/schemas/animation.json"
+#embed "../../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file660[] = {
-#embed "../../../protocol/schemas/cancel-request-params.json"
+#embed "../../../protocol/conformance/workspace-where.jsonl"
 };
 
 static const unsigned char file661[] = {
-#embed "../../../protocol/schemas/catalog-entry.json"
+#embed "../../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file662[] = {
-#embed "../../../protocol/schemas/cause.json"
+#embed "../../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file663[] = {
-#embed "../../../protocol/schemas/child.json"
+#embed "../../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file664[] = {
-#embed "../../../protocol/schemas/clock-advance-params.json"
+#embed "../../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file665[] = {
-#embed "../../../protocol/schemas/clock-advance-result.json"
+#embed "../../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file666[] = {
-#embed "../../../protocol/schemas/column.json"
+#embed "../../../protocol/schemas/child.json"
 };
 
 static const unsigned char file667[] = {
-#embed "../../../protocol/schemas/common-actions.json"
+#embed "../../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file668[] = {
-#embed "../../../protocol/schemas/effect.json"
+#embed "../../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file669[] = {
-#embed "../../../protocol/schemas/error-catalog-row.json"
+#embed "../../../protocol/schemas/column.json"
 };
 
 static const unsigned char file670[] = {
-#embed "../../../protocol/schemas/error-entry.json"
+#embed "../../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file671[] = {
-#embed "../../../protocol/schemas/error.json"
+#embed "../../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file672[] = {
-#embed "../../../protocol/schemas/exit-params.json"
+#embed "../../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file673[] = {
-#embed "../../../protocol/schemas/feature-close-params.json"
+#embed "../../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file674[] = {
-#embed "../../../protocol/schemas/feature-close-result.json"
+#embed "../../../protocol/schemas/error.json"
 };
 
 static const unsigned char file675[] = {
-#embed "../../../protocol/schemas/feature-list-params.json"
+#embed "../../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file676[] = {
-#embed "../../../protocol/schemas/feature-list-result.json"
+#embed "../../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file677[] = {
-#embed "../../../protocol/schemas/feature-open-params.json"
+#embed "../../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file678[] = {
-#embed "../../../protocol/schemas/feature-open-result.json"
+#embed "../../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file679[] = {
-#embed "../../../protocol/schemas/feature-run-params.json"
+#embed "../../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file680[] = {
-#embed "../../../protocol/schemas/feature-run-result.json"
+#embed "../../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file681[] = {
-#embed "../../../protocol/schemas/feature-send-params.json"
+#embed "../../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file682[] = {
-#embed "../../../protocol/schemas/feature-send-result.json"
+#embed "../../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file683[] = {
-#embed "../../../protocol/schemas/feature-settle-params.json"
+#embed "../../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file684[] = {
-#embed "../../../protocol/schemas/feature-settle-result.json"
+#embed "../../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file685[] = {
-#embed "../../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file686[] = {
-#embed "../../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file687[] = {
-#embed "../../../protocol/schemas/flow-actions.json"
+#embed "../../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file688[] = {
-#embed "../../../protocol/schemas/flow-state.json"
+#embed "../../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file689[] = {
-#embed "../../../protocol/schemas/form-actions.json"
+#embed "../../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file690[] = {
-#embed "../../../protocol/schemas/form-field.json"
+#embed "../../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file691[] = {
-#embed "../../../protocol/schemas/form-state.json"
+#embed "../../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file692[] = {
-#embed "../../../protocol/schemas/front-end-message.json"
+#embed "../../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file693[] = {
-#embed "../../../protocol/schemas/host-inspect-params.json"
+#embed "../../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file694[] = {
-#embed "../../../protocol/schemas/host-inspect-result.json"
+#embed "../../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file695[] = {
-#embed "../../../protocol/schemas/host-message.json"
+#embed "../../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file696[] = {
-#embed "../../../protocol/schemas/host-plugins-params.json"
+#embed "../../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file697[] = {
-#embed "../../../protocol/schemas/host-plugins-result.json"
+#embed "../../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file698[] = {
-#embed "../../../protocol/schemas/initialize-params.json"
+#embed "../../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file699[] = {
-#embed "../../../protocol/schemas/initialize-result.json"
+#embed "../../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file700[] = {
-#embed "../../../protocol/schemas/initialized-params.json"
+#embed "../../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file701[] = {
-#embed "../../../protocol/schemas/inspection.json"
+#embed "../../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file702[] = {
-#embed "../../../protocol/schemas/keyed-child.json"
+#embed "../../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file703[] = {
-#embed "../../../protocol/schemas/layout-item.json"
+#embed "../../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file704[] = {
-#embed "../../../protocol/schemas/list-actions.json"
+#embed "../../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file705[] = {
-#embed "../../../protocol/schemas/list-state.json"
+#embed "../../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file706[] = {
-#embed "../../../protocol/schemas/notification.json"
+#embed "../../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file707[] = {
-#embed "../../../protocol/schemas/peer-error.json"
+#embed "../../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file708[] = {
-#embed "../../../protocol/schemas/ping-params.json"
+#embed "../../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file709[] = {
-#embed "../../../protocol/schemas/ping-result.json"
+#embed "../../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file710[] = {
-#embed "../../../protocol/schemas/plugin-manifest.json"
+#embed "../../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file711[] = {
-#embed "../../../protocol/schemas/plugins-report.json"
+#embed "../../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file712[] = {
-#embed "../../../protocol/schemas/presentation-actions.json"
+#embed "../../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file713[] = {
-#embed "../../../protocol/schemas/presentation.json"
+#embed "../../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file714[] = {
-#embed "../../../protocol/schemas/recording-line.json"
+#embed "../../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file715[] = {
-#embed "../../../protocol/schemas/request.json"
+#embed "../../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file716[] = {
-#embed "../../../protocol/schemas/response.json"
+#embed "../../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file717[] = {
-#embed "../../../protocol/schemas/rpc-discover-params.json"
+#embed "../../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file718[] = {
-#embed "../../../protocol/schemas/rpc-discover-result.json"
+#embed "../../../protocol/schemas/request.json"
 };
 
 static const unsigned char file719[] = {
-#embed "../../../protocol/schemas/search-actions.json"
+#embed "../../../protocol/schemas/response.json"
 };
 
 static const unsigned char file720[] = {
-#embed "../../../protocol/schemas/search-state.json"
+#embed "../../../protocol/schemas/rowAction.json"
 };
 
 static const unsigned char file721[] = {
-#embed "../../../protocol/schemas/shutdown-params.json"
+#embed "../../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file722[] = {
-#embed "../../../protocol/schemas/shutdown-result.json"
+#embed "../../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file723[] = {
-#embed "../../../protocol/schemas/snapshot.json"
+#embed "../../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file724[] = {
-#embed "../../../protocol/schemas/source-changed-params.json"
+#embed "../../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file725[] = {
-#embed "../../../protocol/schemas/source-delete-params.json"
+#embed "../../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file726[] = {
-#embed "../../../protocol/schemas/source-delete-result.json"
+#embed "../../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file727[] = {
-#embed "../../../protocol/schemas/source-fetch-params.json"
+#embed "../../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file728[] = {
-#embed "../../../protocol/schemas/source-fetch-result.json"
+#embed "../../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file729[] = {
-#embed "../../../protocol/schemas/source-insert-params.json"
+#embed "../../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file730[] = {
-#embed "../../../protocol/schemas/source-insert-result.json"
+#embed "../../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file731[] = {
-#embed "../../../protocol/schemas/source-move-params.json"
+#embed "../../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file732[] = {
-#embed "../../../protocol/schemas/source-move-result.json"
+#embed "../../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file733[] = {
-#embed "../../../protocol/schemas/source-open-params.json"
+#embed "../../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file734[] = {
-#embed "../../../protocol/schemas/source-open-result.json"
+#embed "../../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file735[] = {
-#embed "../../../protocol/schemas/source-perform-params.json"
+#embed "../../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file736[] = {
-#embed "../../../protocol/schemas/source-perform-result.json"
+#embed "../../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file737[] = {
-#embed "../../../protocol/schemas/source-search-params.json"
+#embed "../../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file738[] = {
-#embed "../../../protocol/schemas/source-search-result.json"
+#embed "../../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file739[] = {
-#embed "../../../protocol/schemas/source-update-params.json"
+#embed "../../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file740[] = {
-#embed "../../../protocol/schemas/source-update-result.json"
+#embed "../../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file741[] = {
-#embed "../../../protocol/schemas/state-closed-params.json"
+#embed "../../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file742[] = {
-#embed "../../../protocol/schemas/state-patch-params.json"
+#embed "../../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file743[] = {
-#embed "../../../protocol/schemas/state-snapshot-params.json"
+#embed "../../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file744[] = {
-#embed "../../../protocol/schemas/state-subscribe-params.json"
+#embed "../../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file745[] = {
-#embed "../../../protocol/schemas/state-subscribe-result.json"
+#embed "../../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file746[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file747[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file748[] = {
-#embed "../../../protocol/schemas/untrusted-workspace.json"
+#embed "../../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file749[] = {
-#embed "../../../protocol/schemas/view-state.json"
+#embed "../../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file750[] = {
+#embed "../../../protocol/schemas/state-unsubscribe-params.json"
+};
+
+static const unsigned char file751[] = {
+#embed "../../../protocol/schemas/state-unsubscribe-result.json"
+};
+
+static const unsigned char file752[] = {
+#embed "../../../protocol/schemas/untrusted-workspace.json"
+};
+
+static const unsigned char file753[] = {
+#embed "../../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file754[] = {
 #embed "../../../protocol/schemas/workspace.json"
 };
 
@@ -3170,595 +3186,599 @@ static const conformance_file files[] = {
     {"conformance/front-ends/views-when.jsonl", file159, sizeof file159},
     {"conformance/list-accept-rows.jsonl", file160, sizeof file160},
     {"conformance/list-accept.jsonl", file161, sizeof file161},
-    {"conformance/list-active-unloaded.jsonl", file162, sizeof file162},
-    {"conformance/list-active.jsonl", file163, sizeof file163},
-    {"conformance/list-append-failed.jsonl", file164, sizeof file164},
-    {"conformance/list-assigned-ids.jsonl", file165, sizeof file165},
-    {"conformance/list-changes-edits.jsonl", file166, sizeof file166},
-    {"conformance/list-changes-many.jsonl", file167, sizeof file167},
-    {"conformance/list-changes-others.jsonl", file168, sizeof file168},
-    {"conformance/list-changes.jsonl", file169, sizeof file169},
-    {"conformance/list-columns-of-sources.jsonl", file170, sizeof file170},
-    {"conformance/list-columns.jsonl", file171, sizeof file171},
-    {"conformance/list-counts.jsonl", file172, sizeof file172},
-    {"conformance/list-delete-move.jsonl", file173, sizeof file173},
-    {"conformance/list-delete-pending.jsonl", file174, sizeof file174},
-    {"conformance/list-dropped-source.jsonl", file175, sizeof file175},
-    {"conformance/list-dropped.jsonl", file176, sizeof file176},
-    {"conformance/list-edit-unfiltered.jsonl", file177, sizeof file177},
-    {"conformance/list-edits-failed.jsonl", file178, sizeof file178},
-    {"conformance/list-edits-filtered.jsonl", file179, sizeof file179},
-    {"conformance/list-edits-gone.jsonl", file180, sizeof file180},
-    {"conformance/list-edits-order.jsonl", file181, sizeof file181},
-    {"conformance/list-edits-pending.jsonl", file182, sizeof file182},
-    {"conformance/list-edits-retried.jsonl", file183, sizeof file183},
-    {"conformance/list-edits-unloaded.jsonl", file184, sizeof file184},
-    {"conformance/list-empty.jsonl", file185, sizeof file185},
-    {"conformance/list-far.jsonl", file186, sizeof file186},
-    {"conformance/list-filter.jsonl", file187, sizeof file187},
-    {"conformance/list-gone-marks.jsonl", file188, sizeof file188},
-    {"conformance/list-groups.jsonl", file189, sizeof file189},
-    {"conformance/list-ids-alike.jsonl", file190, sizeof file190},
-    {"conformance/list-insert.jsonl", file191, sizeof file191},
-    {"conformance/list-known-rows.jsonl", file192, sizeof file192},
-    {"conformance/list-notices-many.jsonl", file193, sizeof file193},
-    {"conformance/list-notices-writes.jsonl", file194, sizeof file194},
-    {"conformance/list-notices.jsonl", file195, sizeof file195},
-    {"conformance/list-odd-pages.jsonl", file196, sizeof file196},
-    {"conformance/list-open-item.jsonl", file197, sizeof file197},
-    {"conformance/list-opening.jsonl", file198, sizeof file198},
-    {"conformance/list-own-edits.jsonl", file199, sizeof file199},
-    {"conformance/list-page-sizes.jsonl", file200, sizeof file200},
-    {"conformance/list-pages-writes.jsonl", file201, sizeof file201},
-    {"conformance/list-pages.jsonl", file202, sizeof file202},
-    {"conformance/list-phases.jsonl", file203, sizeof file203},
-    {"conformance/list-prefetch.jsonl", file204, sizeof file204},
-    {"conformance/list-problems-deleted.jsonl", file205, sizeof file205},
-    {"conformance/list-problems-dismissed.jsonl", file206, sizeof file206},
-    {"conformance/list-query-failed.jsonl", file207, sizeof file207},
-    {"conformance/list-query-loads.jsonl", file208, sizeof file208},
-    {"conformance/list-query-selection.jsonl", file209, sizeof file209},
-    {"conformance/list-read-only.jsonl", file210, sizeof file210},
-    {"conformance/list-refresh-place.jsonl", file211, sizeof file211},
-    {"conformance/list-refresh-writes.jsonl", file212, sizeof file212},
-    {"conformance/list-refresh.jsonl", file213, sizeof file213},
-    {"conformance/list-reset.jsonl", file214, sizeof file214},
-    {"conformance/list-retried-edit.jsonl", file215, sizeof file215},
-    {"conformance/list-row-before-page.jsonl", file216, sizeof file216},
-    {"conformance/list-selection-modes.jsonl", file217, sizeof file217},
-    {"conformance/list-selection-outlives.jsonl", file218, sizeof file218},
-    {"conformance/list-selection.jsonl", file219, sizeof file219},
-    {"conformance/list-several-conflicts.jsonl", file220, sizeof file220},
-    {"conformance/list-several-unloaded.jsonl", file221, sizeof file221},
-    {"conformance/list-several.jsonl", file222, sizeof file222},
-    {"conformance/list-sort.jsonl", file223, sizeof file223},
-    {"conformance/list-undo-deleted.jsonl", file224, sizeof file224},
-    {"conformance/list-undo-failed.jsonl", file225, sizeof file225},
-    {"conformance/list-undo-filtered.jsonl", file226, sizeof file226},
-    {"conformance/list-undo-left-out.jsonl", file227, sizeof file227},
-    {"conformance/list-undo-order.jsonl", file228, sizeof file228},
-    {"conformance/list-undo-unloaded.jsonl", file229, sizeof file229},
-    {"conformance/list-undo.jsonl", file230, sizeof file230},
-    {"conformance/list-update.jsonl", file231, sizeof file231},
-    {"conformance/list-versions-inserted.jsonl", file232, sizeof file232},
-    {"conformance/list-versions-undo.jsonl", file233, sizeof file233},
-    {"conformance/list-versions.jsonl", file234, sizeof file234},
-    {"conformance/list-window-active.jsonl", file235, sizeof file235},
-    {"conformance/list-window-long.jsonl", file236, sizeof file236},
-    {"conformance/list-window.jsonl", file237, sizeof file237},
-    {"conformance/messages-answers.jsonl", file238, sizeof file238},
-    {"conformance/messages-batch-exit.jsonl", file239, sizeof file239},
-    {"conformance/messages-batch-initialize.jsonl", file240, sizeof file240},
-    {"conformance/messages-batch-order.jsonl", file241, sizeof file241},
-    {"conformance/messages-batches.jsonl", file242, sizeof file242},
-    {"conformance/messages-busy-instances.jsonl", file243, sizeof file243},
-    {"conformance/messages-busy-requests.jsonl", file244, sizeof file244},
-    {"conformance/messages-error-version.jsonl", file245, sizeof file245},
-    {"conformance/messages-error-versions.jsonl", file246, sizeof file246},
-    {"conformance/messages-errors-actions.jsonl", file247, sizeof file247},
-    {"conformance/messages-errors-change-nothing.jsonl", file248, sizeof file248},
-    {"conformance/messages-errors-of-waits.jsonl", file249, sizeof file249},
-    {"conformance/messages-errors-opening.jsonl", file250, sizeof file250},
-    {"conformance/messages-errors-waiting.jsonl", file251, sizeof file251},
-    {"conformance/messages-errors.jsonl", file252, sizeof file252},
-    {"conformance/messages-failures-are-state.jsonl", file253, sizeof file253},
-    {"conformance/messages-host-asks-nobody.jsonl", file254, sizeof file254},
-    {"conformance/messages-host-asks.jsonl", file255, sizeof file255},
-    {"conformance/messages-id-in-flight.jsonl", file256, sizeof file256},
-    {"conformance/messages-ids.jsonl", file257, sizeof file257},
-    {"conformance/messages-initialize-empty.jsonl", file258, sizeof file258},
-    {"conformance/messages-initialize-null.jsonl", file259, sizeof file259},
-    {"conformance/messages-initialize-wrong.jsonl", file260, sizeof file260},
-    {"conformance/messages-json-bytes-headers.jsonl", file261, sizeof file261},
-    {"conformance/messages-json-bytes-lines.jsonl", file262, sizeof file262},
-    {"conformance/messages-json-depth.jsonl", file263, sizeof file263},
-    {"conformance/messages-json-numbers.jsonl", file264, sizeof file264},
-    {"conformance/messages-json-texts.jsonl", file265, sizeof file265},
-    {"conformance/messages-limits-kept.jsonl", file266, sizeof file266},
-    {"conformance/messages-no-message.jsonl", file267, sizeof file267},
-    {"conformance/messages-order.jsonl", file268, sizeof file268},
-    {"conformance/messages-params-form.jsonl", file269, sizeof file269},
-    {"conformance/messages-params-null.jsonl", file270, sizeof file270},
-    {"conformance/messages-params-unknown.jsonl", file271, sizeof file271},
-    {"conformance/messages-params-wrong.jsonl", file272, sizeof file272},
-    {"conformance/messages-retryable-lists.jsonl", file273, sizeof file273},
-    {"conformance/messages-retryable-saving.jsonl", file274, sizeof file274},
-    {"conformance/messages-retryable-searches.jsonl", file275, sizeof file275},
-    {"conformance/messages-retryable-submitting.jsonl", file276, sizeof file276},
-    {"conformance/messages-silence.jsonl", file277, sizeof file277},
-    {"conformance/messages-texts.jsonl", file278, sizeof file278},
-    {"conformance/methods-actions-flows.jsonl", file279, sizeof file279},
-    {"conformance/methods-actions-forms.jsonl", file280, sizeof file280},
-    {"conformance/methods-actions-lists.jsonl", file281, sizeof file281},
-    {"conformance/methods-actions-searches.jsonl", file282, sizeof file282},
-    {"conformance/methods-any-feature.jsonl", file283, sizeof file283},
-    {"conformance/methods-catalog-told.jsonl", file284, sizeof file284},
-    {"conformance/methods-catalog.jsonl", file285, sizeof file285},
-    {"conformance/methods-close-children.jsonl", file286, sizeof file286},
-    {"conformance/methods-close-effects.jsonl", file287, sizeof file287},
-    {"conformance/methods-close-waits.jsonl", file288, sizeof file288},
-    {"conformance/methods-close.jsonl", file289, sizeof file289},
-    {"conformance/methods-closed-child.jsonl", file290, sizeof file290},
-    {"conformance/methods-exit.jsonl", file291, sizeof file291},
-    {"conformance/methods-fixtures.jsonl", file292, sizeof file292},
-    {"conformance/methods-initialize-behind.jsonl", file293, sizeof file293},
-    {"conformance/methods-initialize-null.jsonl", file294, sizeof file294},
-    {"conformance/methods-initialize-refused.jsonl", file295, sizeof file295},
-    {"conformance/methods-initialize-sources.jsonl", file296, sizeof file296},
-    {"conformance/methods-initialize.jsonl", file297, sizeof file297},
-    {"conformance/methods-inspect.jsonl", file298, sizeof file298},
-    {"conformance/methods-keep-changes.jsonl", file299, sizeof file299},
-    {"conformance/methods-keep.jsonl", file300, sizeof file300},
-    {"conformance/methods-limits-sessions.jsonl", file301, sizeof file301},
-    {"conformance/methods-limits.jsonl", file302, sizeof file302},
-    {"conformance/methods-open-again.jsonl", file303, sizeof file303},
-    {"conformance/methods-open-names.jsonl", file304, sizeof file304},
-    {"conformance/methods-open-refused.jsonl", file305, sizeof file305},
-    {"conformance/methods-open-starts.jsonl", file306, sizeof file306},
-    {"conformance/methods-output.jsonl", file307, sizeof file307},
-    {"conformance/methods-params.jsonl", file308, sizeof file308},
-    {"conformance/methods-plugins.jsonl", file309, sizeof file309},
-    {"conformance/methods-real-clock.jsonl", file310, sizeof file310},
-    {"conformance/methods-request-ids-waits.jsonl", file311, sizeof file311},
-    {"conformance/methods-request-ids.jsonl", file312, sizeof file312},
-    {"conformance/methods-run-ends.jsonl", file313, sizeof file313},
-    {"conformance/methods-run-flow.jsonl", file314, sizeof file314},
-    {"conformance/methods-run-form.jsonl", file315, sizeof file315},
-    {"conformance/methods-run-list.jsonl", file316, sizeof file316},
-    {"conformance/methods-run-refused.jsonl", file317, sizeof file317},
-    {"conformance/methods-run-search.jsonl", file318, sizeof file318},
-    {"conformance/methods-run-session-ends.jsonl", file319, sizeof file319},
-    {"conformance/methods-run-waits.jsonl", file320, sizeof file320},
-    {"conformance/methods-send.jsonl", file321, sizeof file321},
-    {"conformance/methods-session.jsonl", file322, sizeof file322},
-    {"conformance/methods-shutdown-lives-on.jsonl", file323, sizeof file323},
-    {"conformance/methods-shutdown.jsonl", file324, sizeof file324},
-    {"conformance/methods-snapshot.jsonl", file325, sizeof file325},
-    {"conformance/methods-subscribe-patches.jsonl", file326, sizeof file326},
-    {"conformance/methods-subscribe.jsonl", file327, sizeof file327},
-    {"conformance/methods-virtual-clock.jsonl", file328, sizeof file328},
-    {"conformance/methods-waits-and-cancelling.jsonl", file329, sizeof file329},
-    {"conformance/methods-without-initialize.jsonl", file330, sizeof file330},
-    {"conformance/patches-asked-otherwise.jsonl", file331, sizeof file331},
-    {"conformance/patches-children.jsonl", file332, sizeof file332},
-    {"conformance/patches-conflated.jsonl", file333, sizeof file333},
-    {"conformance/patches-kinds.jsonl", file334, sizeof file334},
-    {"conformance/patches-nearly-whole.jsonl", file335, sizeof file335},
-    {"conformance/patches-operations.jsonl", file336, sizeof file336},
-    {"conformance/patches-updates.jsonl", file337, sizeof file337},
-    {"conformance/plugins-catalog.jsonl", file338, sizeof file338},
-    {"conformance/plugins-chatter.jsonl", file339, sizeof file339},
-    {"conformance/plugins-closed-output.jsonl", file340, sizeof file340},
-    {"conformance/plugins-deaf.jsonl", file341, sizeof file341},
-    {"conformance/plugins-end-killed.jsonl", file342, sizeof file342},
-    {"conformance/plugins-end-signal.jsonl", file343, sizeof file343},
-    {"conformance/plugins-end.jsonl", file344, sizeof file344},
-    {"conformance/plugins-entries.jsonl", file345, sizeof file345},
-    {"conformance/plugins-feature-failures.jsonl", file346, sizeof file346},
-    {"conformance/plugins-features.jsonl", file347, sizeof file347},
-    {"conformance/plugins-process.jsonl", file348, sizeof file348},
-    {"conformance/plugins-reduced-motion.jsonl", file349, sizeof file349},
-    {"conformance/plugins-request-ids.jsonl", file350, sizeof file350},
-    {"conformance/plugins-run-failures.jsonl", file351, sizeof file351},
-    {"conformance/plugins-silent.jsonl", file352, sizeof file352},
-    {"conformance/plugins-source-failures.jsonl", file353, sizeof file353},
-    {"conformance/plugins-wrong-revisions.jsonl", file354, sizeof file354},
-    {"conformance/plugins/plugins-end.jsonl", file355, sizeof file355},
-    {"conformance/plugins/plugins-features.jsonl", file356, sizeof file356},
-    {"conformance/plugins/plugins-initialize.jsonl", file357, sizeof file357},
-    {"conformance/plugins/plugins-input-ends.jsonl", file358, sizeof file358},
-    {"conformance/plugins/plugins-open-wrong.jsonl", file359, sizeof file359},
-    {"conformance/plugins/plugins-revisions.jsonl", file360, sizeof file360},
-    {"conformance/plugins/plugins-source-beside.jsonl", file361, sizeof file361},
-    {"conformance/plugins/sources-pages.jsonl", file362, sizeof file362},
-    {"conformance/presentation-again.jsonl", file363, sizeof file363},
-    {"conformance/presentation-all-rows.jsonl", file364, sizeof file364},
-    {"conformance/presentation-blocked-edits.jsonl", file365, sizeof file365},
-    {"conformance/presentation-blocked-late.jsonl", file366, sizeof file366},
-    {"conformance/presentation-blocked.jsonl", file367, sizeof file367},
-    {"conformance/presentation-cancel-run.jsonl", file368, sizeof file368},
-    {"conformance/presentation-cancel.jsonl", file369, sizeof file369},
-    {"conformance/presentation-deepest-first.jsonl", file370, sizeof file370},
-    {"conformance/presentation-dismissible.jsonl", file371, sizeof file371},
-    {"conformance/presentation-fixed-children.jsonl", file372, sizeof file372},
-    {"conformance/presentation-flow-outputs.jsonl", file373, sizeof file373},
-    {"conformance/presentation-flow-timeout.jsonl", file374, sizeof file374},
-    {"conformance/presentation-follows.jsonl", file375, sizeof file375},
-    {"conformance/presentation-form-outputs.jsonl", file376, sizeof file376},
-    {"conformance/presentation-gone-forms.jsonl", file377, sizeof file377},
-    {"conformance/presentation-left-out.jsonl", file378, sizeof file378},
-    {"conformance/presentation-levels.jsonl", file379, sizeof file379},
-    {"conformance/presentation-members.jsonl", file380, sizeof file380},
-    {"conformance/presentation-other-rows.jsonl", file381, sizeof file381},
-    {"conformance/presentation-own-outputs.jsonl", file382, sizeof file382},
-    {"conformance/presentation-params.jsonl", file383, sizeof file383},
-    {"conformance/presentation-present.jsonl", file384, sizeof file384},
-    {"conformance/presentation-refused-outputs.jsonl", file385, sizeof file385},
-    {"conformance/presentation-row-outputs.jsonl", file386, sizeof file386},
-    {"conformance/presentation-rows-gone.jsonl", file387, sizeof file387},
-    {"conformance/presentation-rows-named.jsonl", file388, sizeof file388},
-    {"conformance/presentation-search-selection.jsonl", file389, sizeof file389},
-    {"conformance/presentation-selection.jsonl", file390, sizeof file390},
-    {"conformance/presentation-target.jsonl", file391, sizeof file391},
-    {"conformance/search-accept-named.jsonl", file392, sizeof file392},
-    {"conformance/search-accept.jsonl", file393, sizeof file393},
-    {"conformance/search-active-first.jsonl", file394, sizeof file394},
-    {"conformance/search-active.jsonl", file395, sizeof file395},
-    {"conformance/search-bounds.jsonl", file396, sizeof file396},
-    {"conformance/search-cancel-timer.jsonl", file397, sizeof file397},
-    {"conformance/search-cancel.jsonl", file398, sizeof file398},
-    {"conformance/search-case.jsonl", file399, sizeof file399},
-    {"conformance/search-columns.jsonl", file400, sizeof file400},
-    {"conformance/search-composing-timer.jsonl", file401, sizeof file401},
-    {"conformance/search-composing.jsonl", file402, sizeof file402},
-    {"conformance/search-debounce.jsonl", file403, sizeof file403},
-    {"conformance/search-empty.jsonl", file404, sizeof file404},
-    {"conformance/search-failed.jsonl", file405, sizeof file405},
-    {"conformance/search-filter-asked.jsonl", file406, sizeof file406},
-    {"conformance/search-filter-debounce.jsonl", file407, sizeof file407},
-    {"conformance/search-filter.jsonl", file408, sizeof file408},
-    {"conformance/search-first-results.jsonl", file409, sizeof file409},
-    {"conformance/search-groups.jsonl", file410, sizeof file410},
-    {"conformance/search-history.jsonl", file411, sizeof file411},
-    {"conformance/search-ids-alike.jsonl", file412, sizeof file412},
-    {"conformance/search-items.jsonl", file413, sizeof file413},
-    {"conformance/search-keys.jsonl", file414, sizeof file414},
-    {"conformance/search-own-append-failed.jsonl", file415, sizeof file415},
-    {"conformance/search-own-changed.jsonl", file416, sizeof file416},
-    {"conformance/search-own-cursor.jsonl", file417, sizeof file417},
-    {"conformance/search-own-dismissed.jsonl", file418, sizeof file418},
-    {"conformance/search-own-pages.jsonl", file419, sizeof file419},
-    {"conformance/search-own-prefetch.jsonl", file420, sizeof file420},
-    {"conformance/search-own-refreshing.jsonl", file421, sizeof file421},
-    {"conformance/search-own-stale.jsonl", file422, sizeof file422},
-    {"conformance/search-own.jsonl", file423, sizeof file423},
-    {"conformance/search-perform-dismissed.jsonl", file424, sizeof file424},
-    {"conformance/search-perform-ends.jsonl", file425, sizeof file425},
-    {"conformance/search-perform-failed.jsonl", file426, sizeof file426},
-    {"conformance/search-perform-retry.jsonl", file427, sizeof file427},
-    {"conformance/search-perform-run.jsonl", file428, sizeof file428},
-    {"conformance/search-perform-values.jsonl", file429, sizeof file429},
-    {"conformance/search-perform.jsonl", file430, sizeof file430},
-    {"conformance/search-repeated-rows.jsonl", file431, sizeof file431},
-    {"conformance/search-rows-again.jsonl", file432, sizeof file432},
-    {"conformance/search-rows-anew.jsonl", file433, sizeof file433},
-    {"conformance/search-rows-changed-always.jsonl", file434, sizeof file434},
-    {"conformance/search-rows-changed-failed.jsonl", file435, sizeof file435},
-    {"conformance/search-rows-changed-query.jsonl", file436, sizeof file436},
-    {"conformance/search-rows-changed.jsonl", file437, sizeof file437},
-    {"conformance/search-rows-count.jsonl", file438, sizeof file438},
-    {"conformance/search-rows-failed.jsonl", file439, sizeof file439},
-    {"conformance/search-rows-nothing.jsonl", file440, sizeof file440},
-    {"conformance/search-rows-pages.jsonl", file441, sizeof file441},
-    {"conformance/search-selection-gone.jsonl", file442, sizeof file442},
-    {"conformance/search-selection.jsonl", file443, sizeof file443},
-    {"conformance/search-signs.jsonl", file444, sizeof file444},
-    {"conformance/search-status.jsonl", file445, sizeof file445},
-    {"conformance/search-supersede-timer.jsonl", file446, sizeof file446},
-    {"conformance/search-supersede.jsonl", file447, sizeof file447},
-    {"conformance/search-tables.jsonl", file448, sizeof file448},
-    {"conformance/search-terms.jsonl", file449, sizeof file449},
-    {"conformance/search-window-long.jsonl", file450, sizeof file450},
-    {"conformance/search-window.jsonl", file451, sizeof file451},
-    {"conformance/search-without-letters.jsonl", file452, sizeof file452},
-    {"conformance/security-arguments.jsonl", file453, sizeof file453},
-    {"conformance/security-descriptors.jsonl", file454, sizeof file454},
-    {"conformance/security-killed-host.jsonl", file455, sizeof file455},
-    {"conformance/security-process-ids.jsonl", file456, sizeof file456},
-    {"conformance/security-processes-end-exit.jsonl", file457, sizeof file457},
-    {"conformance/security-processes-end-signal.jsonl", file458, sizeof file458},
-    {"conformance/security-processes-end.jsonl", file459, sizeof file459},
-    {"conformance/security-secrets-handed-on.jsonl", file460, sizeof file460},
-    {"conformance/security-secrets-logged.jsonl", file461, sizeof file461},
-    {"conformance/security-secrets-patches.jsonl", file462, sizeof file462},
-    {"conformance/security-secrets-processes.jsonl", file463, sizeof file463},
-    {"conformance/security-secrets-refused.jsonl", file464, sizeof file464},
-    {"conformance/security-secrets-shown.jsonl", file465, sizeof file465},
-    {"conformance/snapshots-animations.jsonl", file466, sizeof file466},
-    {"conformance/snapshots-causes.jsonl", file467, sizeof file467},
-    {"conformance/snapshots-child-subscriptions.jsonl", file468, sizeof file468},
-    {"conformance/snapshots-children.jsonl", file469, sizeof file469},
-    {"conformance/snapshots-clock-causes.jsonl", file470, sizeof file470},
-    {"conformance/snapshots-conflated-animations.jsonl", file471, sizeof file471},
-    {"conformance/snapshots-effects.jsonl", file472, sizeof file472},
-    {"conformance/snapshots-errors.jsonl", file473, sizeof file473},
-    {"conformance/snapshots-first-revisions.jsonl", file474, sizeof file474},
-    {"conformance/snapshots-following.jsonl", file475, sizeof file475},
-    {"conformance/snapshots-keys.jsonl", file476, sizeof file476},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file477, sizeof file477},
-    {"conformance/snapshots-late-deliveries.jsonl", file478, sizeof file478},
-    {"conformance/snapshots-paths.jsonl", file479, sizeof file479},
-    {"conformance/snapshots-reduced-motion.jsonl", file480, sizeof file480},
-    {"conformance/snapshots-retryable.jsonl", file481, sizeof file481},
-    {"conformance/snapshots-revisions.jsonl", file482, sizeof file482},
-    {"conformance/snapshots-unavailable.jsonl", file483, sizeof file483},
-    {"conformance/sources-answers-more.jsonl", file484, sizeof file484},
-    {"conformance/sources-bad-rows.jsonl", file485, sizeof file485},
-    {"conformance/sources-cancel.jsonl", file486, sizeof file486},
-    {"conformance/sources-changed-search.jsonl", file487, sizeof file487},
-    {"conformance/sources-changed.jsonl", file488, sizeof file488},
-    {"conformance/sources-delete-versions.jsonl", file489, sizeof file489},
-    {"conformance/sources-edit-can-some.jsonl", file490, sizeof file490},
-    {"conformance/sources-edit-can.jsonl", file491, sizeof file491},
-    {"conformance/sources-end-exit.jsonl", file492, sizeof file492},
-    {"conformance/sources-end-signal.jsonl", file493, sizeof file493},
-    {"conformance/sources-end.jsonl", file494, sizeof file494},
-    {"conformance/sources-insert-id.jsonl", file495, sizeof file495},
-    {"conformance/sources-offered-again.jsonl", file496, sizeof file496},
-    {"conformance/sources-offering.jsonl", file497, sizeof file497},
-    {"conformance/sources-operations-ids.jsonl", file498, sizeof file498},
-    {"conformance/sources-params.jsonl", file499, sizeof file499},
-    {"conformance/sources-query.jsonl", file500, sizeof file500},
-    {"conformance/sources-read-ahead.jsonl", file501, sizeof file501},
-    {"conformance/sources-requests.jsonl", file502, sizeof file502},
-    {"conformance/sources-results.jsonl", file503, sizeof file503},
-    {"conformance/sources-same-ids.jsonl", file504, sizeof file504},
-    {"conformance/sources-search-can.jsonl", file505, sizeof file505},
-    {"conformance/sources-several.jsonl", file506, sizeof file506},
-    {"conformance/sources-shared.jsonl", file507, sizeof file507},
-    {"conformance/sources-timeout-virtual.jsonl", file508, sizeof file508},
-    {"conformance/sources-timeout.jsonl", file509, sizeof file509},
-    {"conformance/sources-words.jsonl", file510, sizeof file510},
-    {"conformance/specification-patches-claimed.jsonl", file511, sizeof file511},
-    {"conformance/specification-unknown.jsonl", file512, sizeof file512},
-    {"conformance/transport-answers-unread.jsonl", file513, sizeof file513},
-    {"conformance/transport-body-cut-off.jsonl", file514, sizeof file514},
-    {"conformance/transport-byte-order-mark-headers.jsonl", file515, sizeof file515},
-    {"conformance/transport-byte-order-mark-lines.jsonl", file516, sizeof file516},
-    {"conformance/transport-edit-closed.jsonl", file517, sizeof file517},
-    {"conformance/transport-edits-at-end.jsonl", file518, sizeof file518},
-    {"conformance/transport-end-empty.jsonl", file519, sizeof file519},
-    {"conformance/transport-end-exit-alone.jsonl", file520, sizeof file520},
-    {"conformance/transport-end-exit-waiting.jsonl", file521, sizeof file521},
-    {"conformance/transport-end-exit.jsonl", file522, sizeof file522},
-    {"conformance/transport-end-headway.jsonl", file523, sizeof file523},
-    {"conformance/transport-end-no-headway.jsonl", file524, sizeof file524},
-    {"conformance/transport-end-nothing-read.jsonl", file525, sizeof file525},
-    {"conformance/transport-end-of-input.jsonl", file526, sizeof file526},
-    {"conformance/transport-end-output-closed-idle.jsonl", file527, sizeof file527},
-    {"conformance/transport-end-output-closed.jsonl", file528, sizeof file528},
-    {"conformance/transport-end-process-gone.jsonl", file529, sizeof file529},
-    {"conformance/transport-end-run.jsonl", file530, sizeof file530},
-    {"conformance/transport-end-sighup.jsonl", file531, sizeof file531},
-    {"conformance/transport-end-sigint.jsonl", file532, sizeof file532},
-    {"conformance/transport-end-sigterm.jsonl", file533, sizeof file533},
-    {"conformance/transport-end-waits.jsonl", file534, sizeof file534},
-    {"conformance/transport-first-byte-bracket.jsonl", file535, sizeof file535},
-    {"conformance/transport-first-byte-feed.jsonl", file536, sizeof file536},
-    {"conformance/transport-first-byte-headers.jsonl", file537, sizeof file537},
-    {"conformance/transport-first-byte-return.jsonl", file538, sizeof file538},
-    {"conformance/transport-first-byte-space.jsonl", file539, sizeof file539},
-    {"conformance/transport-first-byte-tab.jsonl", file540, sizeof file540},
-    {"conformance/transport-frames-refused.jsonl", file541, sizeof file541},
-    {"conformance/transport-frames-too-long.jsonl", file542, sizeof file542},
-    {"conformance/transport-header-length-empty.jsonl", file543, sizeof file543},
-    {"conformance/transport-header-length-fraction.jsonl", file544, sizeof file544},
-    {"conformance/transport-header-length-negative.jsonl", file545, sizeof file545},
-    {"conformance/transport-header-length-word.jsonl", file546, sizeof file546},
-    {"conformance/transport-header-too-long.jsonl", file547, sizeof file547},
-    {"conformance/transport-header-without-length.jsonl", file548, sizeof file548},
-    {"conformance/transport-headers.jsonl", file549, sizeof file549},
-    {"conformance/transport-line-breaks.jsonl", file550, sizeof file550},
-    {"conformance/transport-lines.jsonl", file551, sizeof file551},
-    {"conformance/transport-listens-nowhere.jsonl", file552, sizeof file552},
-    {"conformance/transport-listens-there.jsonl", file553, sizeof file553},
-    {"conformance/transport-quick-reader.jsonl", file554, sizeof file554},
-    {"conformance/transport-read-on.jsonl", file555, sizeof file555},
-    {"conformance/transport-slow-reader-attaches.jsonl", file556, sizeof file556},
-    {"conformance/transport-slow-reader-virtual.jsonl", file557, sizeof file557},
-    {"conformance/transport-slow-reader.jsonl", file558, sizeof file558},
-    {"conformance/transport-sockets-clock.jsonl", file559, sizeof file559},
-    {"conformance/transport-sockets-deaf.jsonl", file560, sizeof file560},
-    {"conformance/transport-sockets-kept.jsonl", file561, sizeof file561},
-    {"conformance/transport-sockets-many.jsonl", file562, sizeof file562},
-    {"conformance/transport-sockets-replaced.jsonl", file563, sizeof file563},
-    {"conformance/transport-sockets-shared.jsonl", file564, sizeof file564},
-    {"conformance/transport-sockets-signals.jsonl", file565, sizeof file565},
-    {"conformance/transport-sockets-taken.jsonl", file566, sizeof file566},
-    {"conformance/transport-sockets-writes.jsonl", file567, sizeof file567},
-    {"conformance/transport-sockets.jsonl", file568, sizeof file568},
-    {"conformance/transport-submit-at-end-exit.jsonl", file569, sizeof file569},
-    {"conformance/transport-submit-at-end-input.jsonl", file570, sizeof file570},
-    {"conformance/transport-submit-at-end-signal.jsonl", file571, sizeof file571},
-    {"conformance/transport-utf-8.jsonl", file572, sizeof file572},
-    {"conformance/transport-virtual-order.jsonl", file573, sizeof file573},
-    {"conformance/transport-workspace-wrong.jsonl", file574, sizeof file574},
-    {"conformance/views-bindings.jsonl", file575, sizeof file575},
-    {"conformance/views-children-by-id.jsonl", file576, sizeof file576},
-    {"conformance/views-children.jsonl", file577, sizeof file577},
-    {"conformance/views-layout.jsonl", file578, sizeof file578},
-    {"conformance/views-loaded-values.jsonl", file579, sizeof file579},
-    {"conformance/views-own-reset.jsonl", file580, sizeof file580},
-    {"conformance/views-retry-and-dismiss.jsonl", file581, sizeof file581},
-    {"conformance/views-task-and-reset.jsonl", file582, sizeof file582},
-    {"conformance/workspace-client-sources.jsonl", file583, sizeof file583},
-    {"conformance/workspace-command-again.jsonl", file584, sizeof file584},
-    {"conformance/workspace-command-ends.jsonl", file585, sizeof file585},
-    {"conformance/workspace-command-live.jsonl", file586, sizeof file586},
-    {"conformance/workspace-command-rows.jsonl", file587, sizeof file587},
-    {"conformance/workspace-command-runs.jsonl", file588, sizeof file588},
-    {"conformance/workspace-command-time.jsonl", file589, sizeof file589},
-    {"conformance/workspace-commands.jsonl", file590, sizeof file590},
-    {"conformance/workspace-conditions.jsonl", file591, sizeof file591},
-    {"conformance/workspace-database-problems.jsonl", file592, sizeof file592},
-    {"conformance/workspace-database-types.jsonl", file593, sizeof file593},
-    {"conformance/workspace-databases.jsonl", file594, sizeof file594},
-    {"conformance/workspace-file-absent.jsonl", file595, sizeof file595},
-    {"conformance/workspace-file-columns.jsonl", file596, sizeof file596},
-    {"conformance/workspace-file-encodings.jsonl", file597, sizeof file597},
-    {"conformance/workspace-file-irregular.jsonl", file598, sizeof file598},
-    {"conformance/workspace-file-links.jsonl", file599, sizeof file599},
-    {"conformance/workspace-file-mistakes.jsonl", file600, sizeof file600},
-    {"conformance/workspace-file-problems.jsonl", file601, sizeof file601},
-    {"conformance/workspace-file-texts.jsonl", file602, sizeof file602},
-    {"conformance/workspace-file-utf-16.jsonl", file603, sizeof file603},
-    {"conformance/workspace-file-writing.jsonl", file604, sizeof file604},
-    {"conformance/workspace-filled-in-places.jsonl", file605, sizeof file605},
-    {"conformance/workspace-filled-in-rows.jsonl", file606, sizeof file606},
-    {"conformance/workspace-filters-of-any-source.jsonl", file607, sizeof file607},
-    {"conformance/workspace-filters-of-tables.jsonl", file608, sizeof file608},
-    {"conformance/workspace-filters.jsonl", file609, sizeof file609},
-    {"conformance/workspace-flow-members.jsonl", file610, sizeof file610},
-    {"conformance/workspace-form-conditions.jsonl", file611, sizeof file611},
-    {"conformance/workspace-form-constraints.jsonl", file612, sizeof file612},
-    {"conformance/workspace-form-drafts.jsonl", file613, sizeof file613},
-    {"conformance/workspace-form-fields.jsonl", file614, sizeof file614},
-    {"conformance/workspace-form-members.jsonl", file615, sizeof file615},
-    {"conformance/workspace-form-messages.jsonl", file616, sizeof file616},
-    {"conformance/workspace-formats.jsonl", file617, sizeof file617},
-    {"conformance/workspace-inline.jsonl", file618, sizeof file618},
-    {"conformance/workspace-labels.jsonl", file619, sizeof file619},
-    {"conformance/workspace-list-members.jsonl", file620, sizeof file620},
-    {"conformance/workspace-long-rows.jsonl", file621, sizeof file621},
-    {"conformance/workspace-mistake-action.jsonl", file622, sizeof file622},
-    {"conformance/workspace-mistake-feature.jsonl", file623, sizeof file623},
-    {"conformance/workspace-mistake-ids.jsonl", file624, sizeof file624},
-    {"conformance/workspace-mistake-member.jsonl", file625, sizeof file625},
-    {"conformance/workspace-mistake-modal.jsonl", file626, sizeof file626},
-    {"conformance/workspace-mistake-source.jsonl", file627, sizeof file627},
-    {"conformance/workspace-mistake-value.jsonl", file628, sizeof file628},
-    {"conformance/workspace-modals.jsonl", file629, sizeof file629},
-    {"conformance/workspace-operation-again.jsonl", file630, sizeof file630},
-    {"conformance/workspace-operation-ended.jsonl", file631, sizeof file631},
-    {"conformance/workspace-operation-failures.jsonl", file632, sizeof file632},
-    {"conformance/workspace-operations.jsonl", file633, sizeof file633},
-    {"conformance/workspace-order-characters.jsonl", file634, sizeof file634},
-    {"conformance/workspace-order-natural.jsonl", file635, sizeof file635},
-    {"conformance/workspace-order.jsonl", file636, sizeof file636},
-    {"conformance/workspace-params-commands.jsonl", file637, sizeof file637},
-    {"conformance/workspace-params-databases.jsonl", file638, sizeof file638},
-    {"conformance/workspace-params-drafts.jsonl", file639, sizeof file639},
-    {"conformance/workspace-params.jsonl", file640, sizeof file640},
-    {"conformance/workspace-plugins.jsonl", file641, sizeof file641},
-    {"conformance/workspace-row-texts.jsonl", file642, sizeof file642},
-    {"conformance/workspace-search-commands.jsonl", file643, sizeof file643},
-    {"conformance/workspace-search-debounce.jsonl", file644, sizeof file644},
-    {"conformance/workspace-search-ends.jsonl", file645, sizeof file645},
-    {"conformance/workspace-search-members.jsonl", file646, sizeof file646},
-    {"conformance/workspace-search-operations.jsonl", file647, sizeof file647},
-    {"conformance/workspace-search-pages.jsonl", file648, sizeof file648},
-    {"conformance/workspace-source-errors.jsonl", file649, sizeof file649},
-    {"conformance/workspace-step-members.jsonl", file650, sizeof file650},
-    {"conformance/workspace-tables.jsonl", file651, sizeof file651},
-    {"conformance/workspace-take-inside.jsonl", file652, sizeof file652},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file653, sizeof file653},
-    {"conformance/workspace-verdict-delay.jsonl", file654, sizeof file654},
-    {"conformance/workspace-verdicts.jsonl", file655, sizeof file655},
-    {"conformance/workspace-watch.jsonl", file656, sizeof file656},
-    {"conformance/workspace-where.jsonl", file657, sizeof file657},
-    {"requirements.jsonl", file658, sizeof file658},
-    {"schemas/animation.json", file659, sizeof file659},
-    {"schemas/cancel-request-params.json", file660, sizeof file660},
-    {"schemas/catalog-entry.json", file661, sizeof file661},
-    {"schemas/cause.json", file662, sizeof file662},
-    {"schemas/child.json", file663, sizeof file663},
-    {"schemas/clock-advance-params.json", file664, sizeof file664},
-    {"schemas/clock-advance-result.json", file665, sizeof file665},
-    {"schemas/column.json", file666, sizeof file666},
-    {"schemas/common-actions.json", file667, sizeof file667},
-    {"schemas/effect.json", file668, sizeof file668},
-    {"schemas/error-catalog-row.json", file669, sizeof file669},
-    {"schemas/error-entry.json", file670, sizeof file670},
-    {"schemas/error.json", file671, sizeof file671},
-    {"schemas/exit-params.json", file672, sizeof file672},
-    {"schemas/feature-close-params.json", file673, sizeof file673},
-    {"schemas/feature-close-result.json", file674, sizeof file674},
-    {"schemas/feature-list-params.json", file675, sizeof file675},
-    {"schemas/feature-list-result.json", file676, sizeof file676},
-    {"schemas/feature-open-params.json", file677, sizeof file677},
-    {"schemas/feature-open-result.json", file678, sizeof file678},
-    {"schemas/feature-run-params.json", file679, sizeof file679},
-    {"schemas/feature-run-result.json", file680, sizeof file680},
-    {"schemas/feature-send-params.json", file681, sizeof file681},
-    {"schemas/feature-send-result.json", file682, sizeof file682},
-    {"schemas/feature-settle-params.json", file683, sizeof file683},
-    {"schemas/feature-settle-result.json", file684, sizeof file684},
-    {"schemas/feature-snapshot-params.json", file685, sizeof file685},
-    {"schemas/feature-snapshot-result.json", file686, sizeof file686},
-    {"schemas/flow-actions.json", file687, sizeof file687},
-    {"schemas/flow-state.json", file688, sizeof file688},
-    {"schemas/form-actions.json", file689, sizeof file689},
-    {"schemas/form-field.json", file690, sizeof file690},
-    {"schemas/form-state.json", file691, sizeof file691},
-    {"schemas/front-end-message.json", file692, sizeof file692},
-    {"schemas/host-inspect-params.json", file693, sizeof file693},
-    {"schemas/host-inspect-result.json", file694, sizeof file694},
-    {"schemas/host-message.json", file695, sizeof file695},
-    {"schemas/host-plugins-params.json", file696, sizeof file696},
-    {"schemas/host-plugins-result.json", file697, sizeof file697},
-    {"schemas/initialize-params.json", file698, sizeof file698},
-    {"schemas/initialize-result.json", file699, sizeof file699},
-    {"schemas/initialized-params.json", file700, sizeof file700},
-    {"schemas/inspection.json", file701, sizeof file701},
-    {"schemas/keyed-child.json", file702, sizeof file702},
-    {"schemas/layout-item.json", file703, sizeof file703},
-    {"schemas/list-actions.json", file704, sizeof file704},
-    {"schemas/list-state.json", file705, sizeof file705},
-    {"schemas/notification.json", file706, sizeof file706},
-    {"schemas/peer-error.json", file707, sizeof file707},
-    {"schemas/ping-params.json", file708, sizeof file708},
-    {"schemas/ping-result.json", file709, sizeof file709},
-    {"schemas/plugin-manifest.json", file710, sizeof file710},
-    {"schemas/plugins-report.json", file711, sizeof file711},
-    {"schemas/presentation-actions.json", file712, sizeof file712},
-    {"schemas/presentation.json", file713, sizeof file713},
-    {"schemas/recording-line.json", file714, sizeof file714},
-    {"schemas/request.json", file715, sizeof file715},
-    {"schemas/response.json", file716, sizeof file716},
-    {"schemas/rpc-discover-params.json", file717, sizeof file717},
-    {"schemas/rpc-discover-result.json", file718, sizeof file718},
-    {"schemas/search-actions.json", file719, sizeof file719},
-    {"schemas/search-state.json", file720, sizeof file720},
-    {"schemas/shutdown-params.json", file721, sizeof file721},
-    {"schemas/shutdown-result.json", file722, sizeof file722},
-    {"schemas/snapshot.json", file723, sizeof file723},
-    {"schemas/source-changed-params.json", file724, sizeof file724},
-    {"schemas/source-delete-params.json", file725, sizeof file725},
-    {"schemas/source-delete-result.json", file726, sizeof file726},
-    {"schemas/source-fetch-params.json", file727, sizeof file727},
-    {"schemas/source-fetch-result.json", file728, sizeof file728},
-    {"schemas/source-insert-params.json", file729, sizeof file729},
-    {"schemas/source-insert-result.json", file730, sizeof file730},
-    {"schemas/source-move-params.json", file731, sizeof file731},
-    {"schemas/source-move-result.json", file732, sizeof file732},
-    {"schemas/source-open-params.json", file733, sizeof file733},
-    {"schemas/source-open-result.json", file734, sizeof file734},
-    {"schemas/source-perform-params.json", file735, sizeof file735},
-    {"schemas/source-perform-result.json", file736, sizeof file736},
-    {"schemas/source-search-params.json", file737, sizeof file737},
-    {"schemas/source-search-result.json", file738, sizeof file738},
-    {"schemas/source-update-params.json", file739, sizeof file739},
-    {"schemas/source-update-result.json", file740, sizeof file740},
-    {"schemas/state-closed-params.json", file741, sizeof file741},
-    {"schemas/state-patch-params.json", file742, sizeof file742},
-    {"schemas/state-snapshot-params.json", file743, sizeof file743},
-    {"schemas/state-subscribe-params.json", file744, sizeof file744},
-    {"schemas/state-subscribe-result.json", file745, sizeof file745},
-    {"schemas/state-unsubscribe-params.json", file746, sizeof file746},
-    {"schemas/state-unsubscribe-result.json", file747, sizeof file747},
-    {"schemas/untrusted-workspace.json", file748, sizeof file748},
-    {"schemas/view-state.json", file749, sizeof file749},
-    {"schemas/workspace.json", file750, sizeof file750},
+    {"conformance/list-actions.jsonl", file162, sizeof file162},
+    {"conformance/list-active-unloaded.jsonl", file163, sizeof file163},
+    {"conformance/list-active.jsonl", file164, sizeof file164},
+    {"conformance/list-append-failed.jsonl", file165, sizeof file165},
+    {"conformance/list-assigned-ids.jsonl", file166, sizeof file166},
+    {"conformance/list-changes-edits.jsonl", file167, sizeof file167},
+    {"conformance/list-changes-many.jsonl", file168, sizeof file168},
+    {"conformance/list-changes-others.jsonl", file169, sizeof file169},
+    {"conformance/list-changes.jsonl", file170, sizeof file170},
+    {"conformance/list-columns-of-sources.jsonl", file171, sizeof file171},
+    {"conformance/list-columns.jsonl", file172, sizeof file172},
+    {"conformance/list-counts.jsonl", file173, sizeof file173},
+    {"conformance/list-delete-move.jsonl", file174, sizeof file174},
+    {"conformance/list-delete-pending.jsonl", file175, sizeof file175},
+    {"conformance/list-dropped-source.jsonl", file176, sizeof file176},
+    {"conformance/list-dropped.jsonl", file177, sizeof file177},
+    {"conformance/list-edit-unfiltered.jsonl", file178, sizeof file178},
+    {"conformance/list-edits-failed.jsonl", file179, sizeof file179},
+    {"conformance/list-edits-filtered.jsonl", file180, sizeof file180},
+    {"conformance/list-edits-gone.jsonl", file181, sizeof file181},
+    {"conformance/list-edits-order.jsonl", file182, sizeof file182},
+    {"conformance/list-edits-pending.jsonl", file183, sizeof file183},
+    {"conformance/list-edits-retried.jsonl", file184, sizeof file184},
+    {"conformance/list-edits-unloaded.jsonl", file185, sizeof file185},
+    {"conformance/list-empty.jsonl", file186, sizeof file186},
+    {"conformance/list-far.jsonl", file187, sizeof file187},
+    {"conformance/list-filter.jsonl", file188, sizeof file188},
+    {"conformance/list-gone-marks.jsonl", file189, sizeof file189},
+    {"conformance/list-groups.jsonl", file190, sizeof file190},
+    {"conformance/list-ids-alike.jsonl", file191, sizeof file191},
+    {"conformance/list-insert.jsonl", file192, sizeof file192},
+    {"conformance/list-known-rows.jsonl", file193, sizeof file193},
+    {"conformance/list-notices-many.jsonl", file194, sizeof file194},
+    {"conformance/list-notices-writes.jsonl", file195, sizeof file195},
+    {"conformance/list-notices.jsonl", file196, sizeof file196},
+    {"conformance/list-odd-pages.jsonl", file197, sizeof file197},
+    {"conformance/list-open-item.jsonl", file198, sizeof file198},
+    {"conformance/list-opening.jsonl", file199, sizeof file199},
+    {"conformance/list-own-edits.jsonl", file200, sizeof file200},
+    {"conformance/list-page-sizes.jsonl", file201, sizeof file201},
+    {"conformance/list-pages-writes.jsonl", file202, sizeof file202},
+    {"conformance/list-pages.jsonl", file203, sizeof file203},
+    {"conformance/list-phases.jsonl", file204, sizeof file204},
+    {"conformance/list-prefetch.jsonl", file205, sizeof file205},
+    {"conformance/list-problems-deleted.jsonl", file206, sizeof file206},
+    {"conformance/list-problems-dismissed.jsonl", file207, sizeof file207},
+    {"conformance/list-query-failed.jsonl", file208, sizeof file208},
+    {"conformance/list-query-loads.jsonl", file209, sizeof file209},
+    {"conformance/list-query-selection.jsonl", file210, sizeof file210},
+    {"conformance/list-read-only.jsonl", file211, sizeof file211},
+    {"conformance/list-refresh-place.jsonl", file212, sizeof file212},
+    {"conformance/list-refresh-writes.jsonl", file213, sizeof file213},
+    {"conformance/list-refresh.jsonl", file214, sizeof file214},
+    {"conformance/list-reset.jsonl", file215, sizeof file215},
+    {"conformance/list-retried-edit.jsonl", file216, sizeof file216},
+    {"conformance/list-row-before-page.jsonl", file217, sizeof file217},
+    {"conformance/list-selection-modes.jsonl", file218, sizeof file218},
+    {"conformance/list-selection-outlives.jsonl", file219, sizeof file219},
+    {"conformance/list-selection.jsonl", file220, sizeof file220},
+    {"conformance/list-several-conflicts.jsonl", file221, sizeof file221},
+    {"conformance/list-several-unloaded.jsonl", file222, sizeof file222},
+    {"conformance/list-several.jsonl", file223, sizeof file223},
+    {"conformance/list-sort.jsonl", file224, sizeof file224},
+    {"conformance/list-undo-deleted.jsonl", file225, sizeof file225},
+    {"conformance/list-undo-failed.jsonl", file226, sizeof file226},
+    {"conformance/list-undo-filtered.jsonl", file227, sizeof file227},
+    {"conformance/list-undo-left-out.jsonl", file228, sizeof file228},
+    {"conformance/list-undo-order.jsonl", file229, sizeof file229},
+    {"conformance/list-undo-unloaded.jsonl", file230, sizeof file230},
+    {"conformance/list-undo.jsonl", file231, sizeof file231},
+    {"conformance/list-update.jsonl", file232, sizeof file232},
+    {"conformance/list-versions-inserted.jsonl", file233, sizeof file233},
+    {"conformance/list-versions-undo.jsonl", file234, sizeof file234},
+    {"conformance/list-versions.jsonl", file235, sizeof file235},
+    {"conformance/list-window-active.jsonl", file236, sizeof file236},
+    {"conformance/list-window-long.jsonl", file237, sizeof file237},
+    {"conformance/list-window.jsonl", file238, sizeof file238},
+    {"conformance/messages-answers.jsonl", file239, sizeof file239},
+    {"conformance/messages-batch-exit.jsonl", file240, sizeof file240},
+    {"conformance/messages-batch-initialize.jsonl", file241, sizeof file241},
+    {"conformance/messages-batch-order.jsonl", file242, sizeof file242},
+    {"conformance/messages-batches.jsonl", file243, sizeof file243},
+    {"conformance/messages-busy-instances.jsonl", file244, sizeof file244},
+    {"conformance/messages-busy-requests.jsonl", file245, sizeof file245},
+    {"conformance/messages-error-version.jsonl", file246, sizeof file246},
+    {"conformance/messages-error-versions.jsonl", file247, sizeof file247},
+    {"conformance/messages-errors-actions.jsonl", file248, sizeof file248},
+    {"conformance/messages-errors-change-nothing.jsonl", file249, sizeof file249},
+    {"conformance/messages-errors-of-waits.jsonl", file250, sizeof file250},
+    {"conformance/messages-errors-opening.jsonl", file251, sizeof file251},
+    {"conformance/messages-errors-waiting.jsonl", file252, sizeof file252},
+    {"conformance/messages-errors.jsonl", file253, sizeof file253},
+    {"conformance/messages-failures-are-state.jsonl", file254, sizeof file254},
+    {"conformance/messages-host-asks-nobody.jsonl", file255, sizeof file255},
+    {"conformance/messages-host-asks.jsonl", file256, sizeof file256},
+    {"conformance/messages-id-in-flight.jsonl", file257, sizeof file257},
+    {"conformance/messages-ids.jsonl", file258, sizeof file258},
+    {"conformance/messages-initialize-empty.jsonl", file259, sizeof file259},
+    {"conformance/messages-initialize-null.jsonl", file260, sizeof file260},
+    {"conformance/messages-initialize-wrong.jsonl", file261, sizeof file261},
+    {"conformance/messages-json-bytes-headers.jsonl", file262, sizeof file262},
+    {"conformance/messages-json-bytes-lines.jsonl", file263, sizeof file263},
+    {"conformance/messages-json-depth.jsonl", file264, sizeof file264},
+    {"conformance/messages-json-numbers.jsonl", file265, sizeof file265},
+    {"conformance/messages-json-texts.jsonl", file266, sizeof file266},
+    {"conformance/messages-limits-kept.jsonl", file267, sizeof file267},
+    {"conformance/messages-no-message.jsonl", file268, sizeof file268},
+    {"conformance/messages-order.jsonl", file269, sizeof file269},
+    {"conformance/messages-params-form.jsonl", file270, sizeof file270},
+    {"conformance/messages-params-null.jsonl", file271, sizeof file271},
+    {"conformance/messages-params-unknown.jsonl", file272, sizeof file272},
+    {"conformance/messages-params-wrong.jsonl", file273, sizeof file273},
+    {"conformance/messages-retryable-lists.jsonl", file274, sizeof file274},
+    {"conformance/messages-retryable-saving.jsonl", file275, sizeof file275},
+    {"conformance/messages-retryable-searches.jsonl", file276, sizeof file276},
+    {"conformance/messages-retryable-submitting.jsonl", file277, sizeof file277},
+    {"conformance/messages-silence.jsonl", file278, sizeof file278},
+    {"conformance/messages-texts.jsonl", file279, sizeof file279},
+    {"conformance/methods-actions-flows.jsonl", file280, sizeof file280},
+    {"conformance/methods-actions-forms.jsonl", file281, sizeof file281},
+    {"conformance/methods-actions-lists.jsonl", file282, sizeof file282},
+    {"conformance/methods-actions-searches.jsonl", file283, sizeof file283},
+    {"conformance/methods-any-feature.jsonl", file284, sizeof file284},
+    {"conformance/methods-catalog-told.jsonl", file285, sizeof file285},
+    {"conformance/methods-catalog.jsonl", file286, sizeof file286},
+    {"conformance/methods-close-children.jsonl", file287, sizeof file287},
+    {"conformance/methods-close-effects.jsonl", file288, sizeof file288},
+    {"conformance/methods-close-waits.jsonl", file289, sizeof file289},
+    {"conformance/methods-close.jsonl", file290, sizeof file290},
+    {"conformance/methods-closed-child.jsonl", file291, sizeof file291},
+    {"conformance/methods-exit.jsonl", file292, sizeof file292},
+    {"conformance/methods-fixtures.jsonl", file293, sizeof file293},
+    {"conformance/methods-initialize-behind.jsonl", file294, sizeof file294},
+    {"conformance/methods-initialize-null.jsonl", file295, sizeof file295},
+    {"conformance/methods-initialize-refused.jsonl", file296, sizeof file296},
+    {"conformance/methods-initialize-sources.jsonl", file297, sizeof file297},
+    {"conformance/methods-initialize.jsonl", file298, sizeof file298},
+    {"conformance/methods-inspect.jsonl", file299, sizeof file299},
+    {"conformance/methods-keep-changes.jsonl", file300, sizeof file300},
+    {"conformance/methods-keep.jsonl", file301, sizeof file301},
+    {"conformance/methods-limits-sessions.jsonl", file302, sizeof file302},
+    {"conformance/methods-limits.jsonl", file303, sizeof file303},
+    {"conformance/methods-open-again.jsonl", file304, sizeof file304},
+    {"conformance/methods-open-names.jsonl", file305, sizeof file305},
+    {"conformance/methods-open-refused.jsonl", file306, sizeof file306},
+    {"conformance/methods-open-starts.jsonl", file307, sizeof file307},
+    {"conformance/methods-output.jsonl", file308, sizeof file308},
+    {"conformance/methods-params.jsonl", file309, sizeof file309},
+    {"conformance/methods-plugins.jsonl", file310, sizeof file310},
+    {"conformance/methods-real-clock.jsonl", file311, sizeof file311},
+    {"conformance/methods-request-ids-waits.jsonl", file312, sizeof file312},
+    {"conformance/methods-request-ids.jsonl", file313, sizeof file313},
+    {"conformance/methods-run-ends.jsonl", file314, sizeof file314},
+    {"conformance/methods-run-flow.jsonl", file315, sizeof file315},
+    {"conformance/methods-run-form.jsonl", file316, sizeof file316},
+    {"conformance/methods-run-list.jsonl", file317, sizeof file317},
+    {"conformance/methods-run-refused.jsonl", file318, sizeof file318},
+    {"conformance/methods-run-search.jsonl", file319, sizeof file319},
+    {"conformance/methods-run-session-ends.jsonl", file320, sizeof file320},
+    {"conformance/methods-run-waits.jsonl", file321, sizeof file321},
+    {"conformance/methods-send.jsonl", file322, sizeof file322},
+    {"conformance/methods-session.jsonl", file323, sizeof file323},
+    {"conformance/methods-shutdown-lives-on.jsonl", file324, sizeof file324},
+    {"conformance/methods-shutdown.jsonl", file325, sizeof file325},
+    {"conformance/methods-snapshot.jsonl", file326, sizeof file326},
+    {"conformance/methods-subscribe-patches.jsonl", file327, sizeof file327},
+    {"conformance/methods-subscribe.jsonl", file328, sizeof file328},
+    {"conformance/methods-virtual-clock.jsonl", file329, sizeof file329},
+    {"conformance/methods-waits-and-cancelling.jsonl", file330, sizeof file330},
+    {"conformance/methods-without-initialize.jsonl", file331, sizeof file331},
+    {"conformance/patches-asked-otherwise.jsonl", file332, sizeof file332},
+    {"conformance/patches-children.jsonl", file333, sizeof file333},
+    {"conformance/patches-conflated.jsonl", file334, sizeof file334},
+    {"conformance/patches-kinds.jsonl", file335, sizeof file335},
+    {"conformance/patches-nearly-whole.jsonl", file336, sizeof file336},
+    {"conformance/patches-operations.jsonl", file337, sizeof file337},
+    {"conformance/patches-updates.jsonl", file338, sizeof file338},
+    {"conformance/plugins-catalog.jsonl", file339, sizeof file339},
+    {"conformance/plugins-chatter.jsonl", file340, sizeof file340},
+    {"conformance/plugins-closed-output.jsonl", file341, sizeof file341},
+    {"conformance/plugins-deaf.jsonl", file342, sizeof file342},
+    {"conformance/plugins-end-killed.jsonl", file343, sizeof file343},
+    {"conformance/plugins-end-signal.jsonl", file344, sizeof file344},
+    {"conformance/plugins-end.jsonl", file345, sizeof file345},
+    {"conformance/plugins-entries.jsonl", file346, sizeof file346},
+    {"conformance/plugins-feature-failures.jsonl", file347, sizeof file347},
+    {"conformance/plugins-features.jsonl", file348, sizeof file348},
+    {"conformance/plugins-process.jsonl", file349, sizeof file349},
+    {"conformance/plugins-reduced-motion.jsonl", file350, sizeof file350},
+    {"conformance/plugins-request-ids.jsonl", file351, sizeof file351},
+    {"conformance/plugins-run-failures.jsonl", file352, sizeof file352},
+    {"conformance/plugins-silent.jsonl", file353, sizeof file353},
+    {"conformance/plugins-source-failures.jsonl", file354, sizeof file354},
+    {"conformance/plugins-wrong-revisions.jsonl", file355, sizeof file355},
+    {"conformance/plugins/plugins-end.jsonl", file356, sizeof file356},
+    {"conformance/plugins/plugins-features.jsonl", file357, sizeof file357},
+    {"conformance/plugins/plugins-initialize.jsonl", file358, sizeof file358},
+    {"conformance/plugins/plugins-input-ends.jsonl", file359, sizeof file359},
+    {"conformance/plugins/plugins-open-wrong.jsonl", file360, sizeof file360},
+    {"conformance/plugins/plugins-revisions.jsonl", file361, sizeof file361},
+    {"conformance/plugins/plugins-source-beside.jsonl", file362, sizeof file362},
+    {"conformance/plugins/sources-pages.jsonl", file363, sizeof file363},
+    {"conformance/presentation-again.jsonl", file364, sizeof file364},
+    {"conformance/presentation-all-rows.jsonl", file365, sizeof file365},
+    {"conformance/presentation-blocked-edits.jsonl", file366, sizeof file366},
+    {"conformance/presentation-blocked-late.jsonl", file367, sizeof file367},
+    {"conformance/presentation-blocked.jsonl", file368, sizeof file368},
+    {"conformance/presentation-cancel-run.jsonl", file369, sizeof file369},
+    {"conformance/presentation-cancel.jsonl", file370, sizeof file370},
+    {"conformance/presentation-deepest-first.jsonl", file371, sizeof file371},
+    {"conformance/presentation-dismissible.jsonl", file372, sizeof file372},
+    {"conformance/presentation-fixed-children.jsonl", file373, sizeof file373},
+    {"conformance/presentation-flow-outputs.jsonl", file374, sizeof file374},
+    {"conformance/presentation-flow-timeout.jsonl", file375, sizeof file375},
+    {"conformance/presentation-follows.jsonl", file376, sizeof file376},
+    {"conformance/presentation-form-outputs.jsonl", file377, sizeof file377},
+    {"conformance/presentation-gone-forms.jsonl", file378, sizeof file378},
+    {"conformance/presentation-left-out.jsonl", file379, sizeof file379},
+    {"conformance/presentation-levels.jsonl", file380, sizeof file380},
+    {"conformance/presentation-members.jsonl", file381, sizeof file381},
+    {"conformance/presentation-other-rows.jsonl", file382, sizeof file382},
+    {"conformance/presentation-own-outputs.jsonl", file383, sizeof file383},
+    {"conformance/presentation-params.jsonl", file384, sizeof file384},
+    {"conformance/presentation-present.jsonl", file385, sizeof file385},
+    {"conformance/presentation-refused-outputs.jsonl", file386, sizeof file386},
+    {"conformance/presentation-row-outputs.jsonl", file387, sizeof file387},
+    {"conformance/presentation-rows-gone.jsonl", file388, sizeof file388},
+    {"conformance/presentation-rows-named.jsonl", file389, sizeof file389},
+    {"conformance/presentation-search-selection.jsonl", file390, sizeof file390},
+    {"conformance/presentation-selection.jsonl", file391, sizeof file391},
+    {"conformance/presentation-target.jsonl", file392, sizeof file392},
+    {"conformance/search-accept-named.jsonl", file393, sizeof file393},
+    {"conformance/search-accept.jsonl", file394, sizeof file394},
+    {"conformance/search-actions.jsonl", file395, sizeof file395},
+    {"conformance/search-active-first.jsonl", file396, sizeof file396},
+    {"conformance/search-active.jsonl", file397, sizeof file397},
+    {"conformance/search-bounds.jsonl", file398, sizeof file398},
+    {"conformance/search-cancel-timer.jsonl", file399, sizeof file399},
+    {"conformance/search-cancel.jsonl", file400, sizeof file400},
+    {"conformance/search-case.jsonl", file401, sizeof file401},
+    {"conformance/search-columns.jsonl", file402, sizeof file402},
+    {"conformance/search-composing-timer.jsonl", file403, sizeof file403},
+    {"conformance/search-composing.jsonl", file404, sizeof file404},
+    {"conformance/search-debounce.jsonl", file405, sizeof file405},
+    {"conformance/search-empty.jsonl", file406, sizeof file406},
+    {"conformance/search-failed.jsonl", file407, sizeof file407},
+    {"conformance/search-filter-asked.jsonl", file408, sizeof file408},
+    {"conformance/search-filter-debounce.jsonl", file409, sizeof file409},
+    {"conformance/search-filter.jsonl", file410, sizeof file410},
+    {"conformance/search-first-results.jsonl", file411, sizeof file411},
+    {"conformance/search-groups.jsonl", file412, sizeof file412},
+    {"conformance/search-history.jsonl", file413, sizeof file413},
+    {"conformance/search-ids-alike.jsonl", file414, sizeof file414},
+    {"conformance/search-items.jsonl", file415, sizeof file415},
+    {"conformance/search-keys.jsonl", file416, sizeof file416},
+    {"conformance/search-own-append-failed.jsonl", file417, sizeof file417},
+    {"conformance/search-own-changed.jsonl", file418, sizeof file418},
+    {"conformance/search-own-cursor.jsonl", file419, sizeof file419},
+    {"conformance/search-own-dismissed.jsonl", file420, sizeof file420},
+    {"conformance/search-own-pages.jsonl", file421, sizeof file421},
+    {"conformance/search-own-prefetch.jsonl", file422, sizeof file422},
+    {"conformance/search-own-refreshing.jsonl", file423, sizeof file423},
+    {"conformance/search-own-stale.jsonl", file424, sizeof file424},
+    {"conformance/search-own.jsonl", file425, sizeof file425},
+    {"conformance/search-perform-dismissed.jsonl", file426, sizeof file426},
+    {"conformance/search-perform-ends.jsonl", file427, sizeof file427},
+    {"conformance/search-perform-failed.jsonl", file428, sizeof file428},
+    {"conformance/search-perform-retry.jsonl", file429, sizeof file429},
+    {"conformance/search-perform-run.jsonl", file430, sizeof file430},
+    {"conformance/search-perform-values.jsonl", file431, sizeof file431},
+    {"conformance/search-perform.jsonl", file432, sizeof file432},
+    {"conformance/search-repeated-rows.jsonl", file433, sizeof file433},
+    {"conformance/search-rows-again.jsonl", file434, sizeof file434},
+    {"conformance/search-rows-anew.jsonl", file435, sizeof file435},
+    {"conformance/search-rows-changed-always.jsonl", file436, sizeof file436},
+    {"conformance/search-rows-changed-failed.jsonl", file437, sizeof file437},
+    {"conformance/search-rows-changed-query.jsonl", file438, sizeof file438},
+    {"conformance/search-rows-changed.jsonl", file439, sizeof file439},
+    {"conformance/search-rows-count.jsonl", file440, sizeof file440},
+    {"conformance/search-rows-failed.jsonl", file441, sizeof file441},
+    {"conformance/search-rows-nothing.jsonl", file442, sizeof file442},
+    {"conformance/search-rows-pages.jsonl", file443, sizeof file443},
+    {"conformance/search-selection-gone.jsonl", file444, sizeof file444},
+    {"conformance/search-selection.jsonl", file445, sizeof file445},
+    {"conformance/search-signs.jsonl", file446, sizeof file446},
+    {"conformance/search-status.jsonl", file447, sizeof file447},
+    {"conformance/search-supersede-timer.jsonl", file448, sizeof file448},
+    {"conformance/search-supersede.jsonl", file449, sizeof file449},
+    {"conformance/search-tables.jsonl", file450, sizeof file450},
+    {"conformance/search-terms.jsonl", file451, sizeof file451},
+    {"conformance/search-window-long.jsonl", file452, sizeof file452},
+    {"conformance/search-window.jsonl", file453, sizeof file453},
+    {"conformance/search-without-letters.jsonl", file454, sizeof file454},
+    {"conformance/security-arguments.jsonl", file455, sizeof file455},
+    {"conformance/security-descriptors.jsonl", file456, sizeof file456},
+    {"conformance/security-killed-host.jsonl", file457, sizeof file457},
+    {"conformance/security-process-ids.jsonl", file458, sizeof file458},
+    {"conformance/security-processes-end-exit.jsonl", file459, sizeof file459},
+    {"conformance/security-processes-end-signal.jsonl", file460, sizeof file460},
+    {"conformance/security-processes-end.jsonl", file461, sizeof file461},
+    {"conformance/security-secrets-handed-on.jsonl", file462, sizeof file462},
+    {"conformance/security-secrets-logged.jsonl", file463, sizeof file463},
+    {"conformance/security-secrets-patches.jsonl", file464, sizeof file464},
+    {"conformance/security-secrets-processes.jsonl", file465, sizeof file465},
+    {"conformance/security-secrets-refused.jsonl", file466, sizeof file466},
+    {"conformance/security-secrets-shown.jsonl", file467, sizeof file467},
+    {"conformance/snapshots-animations.jsonl", file468, sizeof file468},
+    {"conformance/snapshots-causes.jsonl", file469, sizeof file469},
+    {"conformance/snapshots-child-subscriptions.jsonl", file470, sizeof file470},
+    {"conformance/snapshots-children.jsonl", file471, sizeof file471},
+    {"conformance/snapshots-clock-causes.jsonl", file472, sizeof file472},
+    {"conformance/snapshots-conflated-animations.jsonl", file473, sizeof file473},
+    {"conformance/snapshots-effects.jsonl", file474, sizeof file474},
+    {"conformance/snapshots-errors.jsonl", file475, sizeof file475},
+    {"conformance/snapshots-first-revisions.jsonl", file476, sizeof file476},
+    {"conformance/snapshots-following.jsonl", file477, sizeof file477},
+    {"conformance/snapshots-keys.jsonl", file478, sizeof file478},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file479, sizeof file479},
+    {"conformance/snapshots-late-deliveries.jsonl", file480, sizeof file480},
+    {"conformance/snapshots-paths.jsonl", file481, sizeof file481},
+    {"conformance/snapshots-reduced-motion.jsonl", file482, sizeof file482},
+    {"conformance/snapshots-retryable.jsonl", file483, sizeof file483},
+    {"conformance/snapshots-revisions.jsonl", file484, sizeof file484},
+    {"conformance/snapshots-unavailable.jsonl", file485, sizeof file485},
+    {"conformance/sources-answers-more.jsonl", file486, sizeof file486},
+    {"conformance/sources-bad-rows.jsonl", file487, sizeof file487},
+    {"conformance/sources-cancel.jsonl", file488, sizeof file488},
+    {"conformance/sources-changed-search.jsonl", file489, sizeof file489},
+    {"conformance/sources-changed.jsonl", file490, sizeof file490},
+    {"conformance/sources-delete-versions.jsonl", file491, sizeof file491},
+    {"conformance/sources-edit-can-some.jsonl", file492, sizeof file492},
+    {"conformance/sources-edit-can.jsonl", file493, sizeof file493},
+    {"conformance/sources-end-exit.jsonl", file494, sizeof file494},
+    {"conformance/sources-end-signal.jsonl", file495, sizeof file495},
+    {"conformance/sources-end.jsonl", file496, sizeof file496},
+    {"conformance/sources-insert-id.jsonl", file497, sizeof file497},
+    {"conformance/sources-offered-again.jsonl", file498, sizeof file498},
+    {"conformance/sources-offering.jsonl", file499, sizeof file499},
+    {"conformance/sources-operations-ids.jsonl", file500, sizeof file500},
+    {"conformance/sources-params.jsonl", file501, sizeof file501},
+    {"conformance/sources-query.jsonl", file502, sizeof file502},
+    {"conformance/sources-read-ahead.jsonl", file503, sizeof file503},
+    {"conformance/sources-requests.jsonl", file504, sizeof file504},
+    {"conformance/sources-results.jsonl", file505, sizeof file505},
+    {"conformance/sources-same-ids.jsonl", file506, sizeof file506},
+    {"conformance/sources-search-can.jsonl", file507, sizeof file507},
+    {"conformance/sources-several.jsonl", file508, sizeof file508},
+    {"conformance/sources-shared.jsonl", file509, sizeof file509},
+    {"conformance/sources-timeout-virtual.jsonl", file510, sizeof file510},
+    {"conformance/sources-timeout.jsonl", file511, sizeof file511},
+    {"conformance/sources-words.jsonl", file512, sizeof file512},
+    {"conformance/specification-patches-claimed.jsonl", file513, sizeof file513},
+    {"conformance/specification-unknown.jsonl", file514, sizeof file514},
+    {"conformance/transport-answers-unread.jsonl", file515, sizeof file515},
+    {"conformance/transport-body-cut-off.jsonl", file516, sizeof file516},
+    {"conformance/transport-byte-order-mark-headers.jsonl", file517, sizeof file517},
+    {"conformance/transport-byte-order-mark-lines.jsonl", file518, sizeof file518},
+    {"conformance/transport-edit-closed.jsonl", file519, sizeof file519},
+    {"conformance/transport-edits-at-end.jsonl", file520, sizeof file520},
+    {"conformance/transport-end-empty.jsonl", file521, sizeof file521},
+    {"conformance/transport-end-exit-alone.jsonl", file522, sizeof file522},
+    {"conformance/transport-end-exit-waiting.jsonl", file523, sizeof file523},
+    {"conformance/transport-end-exit.jsonl", file524, sizeof file524},
+    {"conformance/transport-end-headway.jsonl", file525, sizeof file525},
+    {"conformance/transport-end-no-headway.jsonl", file526, sizeof file526},
+    {"conformance/transport-end-nothing-read.jsonl", file527, sizeof file527},
+    {"conformance/transport-end-of-input.jsonl", file528, sizeof file528},
+    {"conformance/transport-end-output-closed-idle.jsonl", file529, sizeof file529},
+    {"conformance/transport-end-output-closed.jsonl", file530, sizeof file530},
+    {"conformance/transport-end-process-gone.jsonl", file531, sizeof file531},
+    {"conformance/transport-end-run.jsonl", file532, sizeof file532},
+    {"conformance/transport-end-sighup.jsonl", file533, sizeof file533},
+    {"conformance/transport-end-sigint.jsonl", file534, sizeof file534},
+    {"conformance/transport-end-sigterm.jsonl", file535, sizeof file535},
+    {"conformance/transport-end-waits.jsonl", file536, sizeof file536},
+    {"conformance/transport-first-byte-bracket.jsonl", file537, sizeof file537},
+    {"conformance/transport-first-byte-feed.jsonl", file538, sizeof file538},
+    {"conformance/transport-first-byte-headers.jsonl", file539, sizeof file539},
+    {"conformance/transport-first-byte-return.jsonl", file540, sizeof file540},
+    {"conformance/transport-first-byte-space.jsonl", file541, sizeof file541},
+    {"conformance/transport-first-byte-tab.jsonl", file542, sizeof file542},
+    {"conformance/transport-frames-refused.jsonl", file543, sizeof file543},
+    {"conformance/transport-frames-too-long.jsonl", file544, sizeof file544},
+    {"conformance/transport-header-length-empty.jsonl", file545, sizeof file545},
+    {"conformance/transport-header-length-fraction.jsonl", file546, sizeof file546},
+    {"conformance/transport-header-length-negative.jsonl", file547, sizeof file547},
+    {"conformance/transport-header-length-word.jsonl", file548, sizeof file548},
+    {"conformance/transport-header-too-long.jsonl", file549, sizeof file549},
+    {"conformance/transport-header-without-length.jsonl", file550, sizeof file550},
+    {"conformance/transport-headers.jsonl", file551, sizeof file551},
+    {"conformance/transport-line-breaks.jsonl", file552, sizeof file552},
+    {"conformance/transport-lines.jsonl", file553, sizeof file553},
+    {"conformance/transport-listens-nowhere.jsonl", file554, sizeof file554},
+    {"conformance/transport-listens-there.jsonl", file555, sizeof file555},
+    {"conformance/transport-quick-reader.jsonl", file556, sizeof file556},
+    {"conformance/transport-read-on.jsonl", file557, sizeof file557},
+    {"conformance/transport-slow-reader-attaches.jsonl", file558, sizeof file558},
+    {"conformance/transport-slow-reader-virtual.jsonl", file559, sizeof file559},
+    {"conformance/transport-slow-reader.jsonl", file560, sizeof file560},
+    {"conformance/transport-sockets-clock.jsonl", file561, sizeof file561},
+    {"conformance/transport-sockets-deaf.jsonl", file562, sizeof file562},
+    {"conformance/transport-sockets-kept.jsonl", file563, sizeof file563},
+    {"conformance/transport-sockets-many.jsonl", file564, sizeof file564},
+    {"conformance/transport-sockets-replaced.jsonl", file565, sizeof file565},
+    {"conformance/transport-sockets-shared.jsonl", file566, sizeof file566},
+    {"conformance/transport-sockets-signals.jsonl", file567, sizeof file567},
+    {"conformance/transport-sockets-taken.jsonl", file568, sizeof file568},
+    {"conformance/transport-sockets-writes.jsonl", file569, sizeof file569},
+    {"conformance/transport-sockets.jsonl", file570, sizeof file570},
+    {"conformance/transport-submit-at-end-exit.jsonl", file571, sizeof file571},
+    {"conformance/transport-submit-at-end-input.jsonl", file572, sizeof file572},
+    {"conformance/transport-submit-at-end-signal.jsonl", file573, sizeof file573},
+    {"conformance/transport-utf-8.jsonl", file574, sizeof file574},
+    {"conformance/transport-virtual-order.jsonl", file575, sizeof file575},
+    {"conformance/transport-workspace-wrong.jsonl", file576, sizeof file576},
+    {"conformance/views-bindings.jsonl", file577, sizeof file577},
+    {"conformance/views-children-by-id.jsonl", file578, sizeof file578},
+    {"conformance/views-children.jsonl", file579, sizeof file579},
+    {"conformance/views-layout.jsonl", file580, sizeof file580},
+    {"conformance/views-loaded-values.jsonl", file581, sizeof file581},
+    {"conformance/views-own-reset.jsonl", file582, sizeof file582},
+    {"conformance/views-retry-and-dismiss.jsonl", file583, sizeof file583},
+    {"conformance/views-task-and-reset.jsonl", file584, sizeof file584},
+    {"conformance/workspace-client-sources.jsonl", file585, sizeof file585},
+    {"conformance/workspace-command-again.jsonl", file586, sizeof file586},
+    {"conformance/workspace-command-edits.jsonl", file587, sizeof file587},
+    {"conformance/workspace-command-ends.jsonl", file588, sizeof file588},
+    {"conformance/workspace-command-live.jsonl", file589, sizeof file589},
+    {"conformance/workspace-command-rows.jsonl", file590, sizeof file590},
+    {"conformance/workspace-command-runs.jsonl", file591, sizeof file591},
+    {"conformance/workspace-command-time.jsonl", file592, sizeof file592},
+    {"conformance/workspace-commands.jsonl", file593, sizeof file593},
+    {"conformance/workspace-conditions.jsonl", file594, sizeof file594},
+    {"conformance/workspace-database-problems.jsonl", file595, sizeof file595},
+    {"conformance/workspace-database-types.jsonl", file596, sizeof file596},
+    {"conformance/workspace-databases.jsonl", file597, sizeof file597},
+    {"conformance/workspace-file-absent.jsonl", file598, sizeof file598},
+    {"conformance/workspace-file-columns.jsonl", file599, sizeof file599},
+    {"conformance/workspace-file-encodings.jsonl", file600, sizeof file600},
+    {"conformance/workspace-file-irregular.jsonl", file601, sizeof file601},
+    {"conformance/workspace-file-links.jsonl", file602, sizeof file602},
+    {"conformance/workspace-file-mistakes.jsonl", file603, sizeof file603},
+    {"conformance/workspace-file-problems.jsonl", file604, sizeof file604},
+    {"conformance/workspace-file-texts.jsonl", file605, sizeof file605},
+    {"conformance/workspace-file-utf-16.jsonl", file606, sizeof file606},
+    {"conformance/workspace-file-writing.jsonl", file607, sizeof file607},
+    {"conformance/workspace-filled-in-places.jsonl", file608, sizeof file608},
+    {"conformance/workspace-filled-in-rows.jsonl", file609, sizeof file609},
+    {"conformance/workspace-filters-of-any-source.jsonl", file610, sizeof file610},
+    {"conformance/workspace-filters-of-tables.jsonl", file611, sizeof file611},
+    {"conformance/workspace-filters.jsonl", file612, sizeof file612},
+    {"conformance/workspace-flow-members.jsonl", file613, sizeof file613},
+    {"conformance/workspace-form-conditions.jsonl", file614, sizeof file614},
+    {"conformance/workspace-form-constraints.jsonl", file615, sizeof file615},
+    {"conformance/workspace-form-drafts.jsonl", file616, sizeof file616},
+    {"conformance/workspace-form-fields.jsonl", file617, sizeof file617},
+    {"conformance/workspace-form-members.jsonl", file618, sizeof file618},
+    {"conformance/workspace-form-messages.jsonl", file619, sizeof file619},
+    {"conformance/workspace-formats.jsonl", file620, sizeof file620},
+    {"conformance/workspace-inline.jsonl", file621, sizeof file621},
+    {"conformance/workspace-labels.jsonl", file622, sizeof file622},
+    {"conformance/workspace-list-members.jsonl", file623, sizeof file623},
+    {"conformance/workspace-long-rows.jsonl", file624, sizeof file624},
+    {"conformance/workspace-mistake-action.jsonl", file625, sizeof file625},
+    {"conformance/workspace-mistake-feature.jsonl", file626, sizeof file626},
+    {"conformance/workspace-mistake-ids.jsonl", file627, sizeof file627},
+    {"conformance/workspace-mistake-member.jsonl", file628, sizeof file628},
+    {"conformance/workspace-mistake-modal.jsonl", file629, sizeof file629},
+    {"conformance/workspace-mistake-source.jsonl", file630, sizeof file630},
+    {"conformance/workspace-mistake-value.jsonl", file631, sizeof file631},
+    {"conformance/workspace-modals.jsonl", file632, sizeof file632},
+    {"conformance/workspace-operation-again.jsonl", file633, sizeof file633},
+    {"conformance/workspace-operation-ended.jsonl", file634, sizeof file634},
+    {"conformance/workspace-operation-failures.jsonl", file635, sizeof file635},
+    {"conformance/workspace-operations.jsonl", file636, sizeof file636},
+    {"conformance/workspace-order-characters.jsonl", file637, sizeof file637},
+    {"conformance/workspace-order-natural.jsonl", file638, sizeof file638},
+    {"conformance/workspace-order.jsonl", file639, sizeof file639},
+    {"conformance/workspace-params-commands.jsonl", file640, sizeof file640},
+    {"conformance/workspace-params-databases.jsonl", file641, sizeof file641},
+    {"conformance/workspace-params-drafts.jsonl", file642, sizeof file642},
+    {"conformance/workspace-params.jsonl", file643, sizeof file643},
+    {"conformance/workspace-plugins.jsonl", file644, sizeof file644},
+    {"conformance/workspace-row-texts.jsonl", file645, sizeof file645},
+    {"conformance/workspace-search-commands.jsonl", file646, sizeof file646},
+    {"conformance/workspace-search-debounce.jsonl", file647, sizeof file647},
+    {"conformance/workspace-search-ends.jsonl", file648, sizeof file648},
+    {"conformance/workspace-search-members.jsonl", file649, sizeof file649},
+    {"conformance/workspace-search-operations.jsonl", file650, sizeof file650},
+    {"conformance/workspace-search-pages.jsonl", file651, sizeof file651},
+    {"conformance/workspace-source-errors.jsonl", file652, sizeof file652},
+    {"conformance/workspace-step-members.jsonl", file653, sizeof file653},
+    {"conformance/workspace-tables.jsonl", file654, sizeof file654},
+    {"conformance/workspace-take-inside.jsonl", file655, sizeof file655},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file656, sizeof file656},
+    {"conformance/workspace-verdict-delay.jsonl", file657, sizeof file657},
+    {"conformance/workspace-verdicts.jsonl", file658, sizeof file658},
+    {"conformance/workspace-watch.jsonl", file659, sizeof file659},
+    {"conformance/workspace-where.jsonl", file660, sizeof file660},
+    {"requirements.jsonl", file661, sizeof file661},
+    {"schemas/animation.json", file662, sizeof file662},
+    {"schemas/cancel-request-params.json", file663, sizeof file663},
+    {"schemas/catalog-entry.json", file664, sizeof file664},
+    {"schemas/cause.json", file665, sizeof file665},
+    {"schemas/child.json", file666, sizeof file666},
+    {"schemas/clock-advance-params.json", file667, sizeof file667},
+    {"schemas/clock-advance-result.json", file668, sizeof file668},
+    {"schemas/column.json", file669, sizeof file669},
+    {"schemas/common-actions.json", file670, sizeof file670},
+    {"schemas/effect.json", file671, sizeof file671},
+    {"schemas/error-catalog-row.json", file672, sizeof file672},
+    {"schemas/error-entry.json", file673, sizeof file673},
+    {"schemas/error.json", file674, sizeof file674},
+    {"schemas/exit-params.json", file675, sizeof file675},
+    {"schemas/feature-close-params.json", file676, sizeof file676},
+    {"schemas/feature-close-result.json", file677, sizeof file677},
+    {"schemas/feature-list-params.json", file678, sizeof file678},
+    {"schemas/feature-list-result.json", file679, sizeof file679},
+    {"schemas/feature-open-params.json", file680, sizeof file680},
+    {"schemas/feature-open-result.json", file681, sizeof file681},
+    {"schemas/feature-run-params.json", file682, sizeof file682},
+    {"schemas/feature-run-result.json", file683, sizeof file683},
+    {"schemas/feature-send-params.json", file684, sizeof file684},
+    {"schemas/feature-send-result.json", file685, sizeof file685},
+    {"schemas/feature-settle-params.json", file686, sizeof file686},
+    {"schemas/feature-settle-result.json", file687, sizeof file687},
+    {"schemas/feature-snapshot-params.json", file688, sizeof file688},
+    {"schemas/feature-snapshot-result.json", file689, sizeof file689},
+    {"schemas/flow-actions.json", file690, sizeof file690},
+    {"schemas/flow-state.json", file691, sizeof file691},
+    {"schemas/form-actions.json", file692, sizeof file692},
+    {"schemas/form-field.json", file693, sizeof file693},
+    {"schemas/form-state.json", file694, sizeof file694},
+    {"schemas/front-end-message.json", file695, sizeof file695},
+    {"schemas/host-inspect-params.json", file696, sizeof file696},
+    {"schemas/host-inspect-result.json", file697, sizeof file697},
+    {"schemas/host-message.json", file698, sizeof file698},
+    {"schemas/host-plugins-params.json", file699, sizeof file699},
+    {"schemas/host-plugins-result.json", file700, sizeof file700},
+    {"schemas/initialize-params.json", file701, sizeof file701},
+    {"schemas/initialize-result.json", file702, sizeof file702},
+    {"schemas/initialized-params.json", file703, sizeof file703},
+    {"schemas/inspection.json", file704, sizeof file704},
+    {"schemas/keyed-child.json", file705, sizeof file705},
+    {"schemas/layout-item.json", file706, sizeof file706},
+    {"schemas/list-actions.json", file707, sizeof file707},
+    {"schemas/list-state.json", file708, sizeof file708},
+    {"schemas/notification.json", file709, sizeof file709},
+    {"schemas/peer-error.json", file710, sizeof file710},
+    {"schemas/ping-params.json", file711, sizeof file711},
+    {"schemas/ping-result.json", file712, sizeof file712},
+    {"schemas/plugin-manifest.json", file713, sizeof file713},
+    {"schemas/plugins-report.json", file714, sizeof file714},
+    {"schemas/presentation-actions.json", file715, sizeof file715},
+    {"schemas/presentation.json", file716, sizeof file716},
+    {"schemas/recording-line.json", file717, sizeof file717},
+    {"schemas/request.json", file718, sizeof file718},
+    {"schemas/response.json", file719, sizeof file719},
+    {"schemas/rowAction.json", file720, sizeof file720},
+    {"schemas/rpc-discover-params.json", file721, sizeof file721},
+    {"schemas/rpc-discover-result.json", file722, sizeof file722},
+    {"schemas/search-actions.json", file723, sizeof file723},
+    {"schemas/search-state.json", file724, sizeof file724},
+    {"schemas/shutdown-params.json", file725, sizeof file725},
+    {"schemas/shutdown-result.json", file726, sizeof file726},
+    {"schemas/snapshot.json", file727, sizeof file727},
+    {"schemas/source-changed-params.json", file728, sizeof file728},
+    {"schemas/source-delete-params.json", file729, sizeof file729},
+    {"schemas/source-delete-result.json", file730, sizeof file730},
+    {"schemas/source-fetch-params.json", file731, sizeof file731},
+    {"schemas/source-fetch-result.json", file732, sizeof file732},
+    {"schemas/source-insert-params.json", file733, sizeof file733},
+    {"schemas/source-insert-result.json", file734, sizeof file734},
+    {"schemas/source-move-params.json", file735, sizeof file735},
+    {"schemas/source-move-result.json", file736, sizeof file736},
+    {"schemas/source-open-params.json", file737, sizeof file737},
+    {"schemas/source-open-result.json", file738, sizeof file738},
+    {"schemas/source-perform-params.json", file739, sizeof file739},
+    {"schemas/source-perform-result.json", file740, sizeof file740},
+    {"schemas/source-search-params.json", file741, sizeof file741},
+    {"schemas/source-search-result.json", file742, sizeof file742},
+    {"schemas/source-update-params.json", file743, sizeof file743},
+    {"schemas/source-update-result.json", file744, sizeof file744},
+    {"schemas/state-closed-params.json", file745, sizeof file745},
+    {"schemas/state-patch-params.json", file746, sizeof file746},
+    {"schemas/state-snapshot-params.json", file747, sizeof file747},
+    {"schemas/state-subscribe-params.json", file748, sizeof file748},
+    {"schemas/state-subscribe-result.json", file749, sizeof file749},
+    {"schemas/state-unsubscribe-params.json", file750, sizeof file750},
+    {"schemas/state-unsubscribe-result.json", file751, sizeof file751},
+    {"schemas/untrusted-workspace.json", file752, sizeof file752},
+    {"schemas/view-state.json", file753, sizeof file753},
+    {"schemas/workspace.json", file754, sizeof file754},
 };
 
 const conformance_file *conformance_files(void) { return files; }

@@ -75,7 +75,7 @@ public struct Workspace: Sendable {
                     placeholders: SourceTexts.names(in: node.value)))
         }
         TableNames.reportMistakes(among: sourceNodes, folder: folder, store: store)
-        let featureNodes = root.objects("features")
+        let featureNodes = root.objects("features").map { ($0, ActionExpansion.expanded($1, Self.kinds)) }
         let keepsDrafts = featureNodes.contains { $1.value["draft"]?.boolValue == true }
         let drafts = keepsDrafts ? QueryingSource(plugins.draftSource()) : nil
         let ids = IDGenerator(seed: seed)
@@ -108,7 +108,7 @@ public struct Workspace: Sendable {
         self.programs = programs + declaredPlugins.filter { !$0.isOwn }.map(\.program)
         let doubtful = MistakeList(text: text)
         let checked = WorkspaceNode(document, pointer: JSONPointer([]), mistakes: doubtful)
-        let declarations = checked.objects("features")
+        let declarations = checked.objects("features").map { ($0, ActionExpansion.expanded($1, Self.kinds)) }
         UnusedDeclarations.report(among: declarations, Self.kinds)
         HiddenColumns.report(among: declarations)
         let declaredSources = DeclaredSources(checked.objects("sources"), flatRows: SourceType.flatRows)

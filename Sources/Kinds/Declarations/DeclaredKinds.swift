@@ -16,6 +16,9 @@ package struct DeclaredKinds: Sendable {
             ? names.joined() : names.dropLast().joined(separator: ", ") + " or \(names[names.count - 1])"
     }
 
+    /// The kind of the features that ask for the input of an action; nil if there is none.
+    var input: (any KindDeclaration.Type)? { all.first { $0.asksForValues } }
+
     /// The kind of a declared feature; nil if it is unknown.
     package func kind(of feature: JSONValue) -> (any KindDeclaration.Type)? {
         guard let name = feature["kind"]?.stringValue else { return nil }

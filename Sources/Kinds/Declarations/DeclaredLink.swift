@@ -32,7 +32,21 @@ package struct DeclaredLink {
             links += member("buttons", of: modal).elements.compactMap { DeclaredLink($0, in: name) }
             if let link = DeclaredLink(member("onOutput", of: modal), in: name) { links.append(link) }
         }
-        return links
+        return links + ofActions(of: feature)
+    }
+
+    /// The modals that the actions on rows of a feature present to ask the user.
+    private static func ofActions(of feature: JSONValue) -> [DeclaredLink] {
+        (feature["actions"] ?? .null).elements.filter(ActionExpansion.asks).compactMap { action in
+            action["id"].flatMap { DeclaredLink(presenting: $0) }
+        }
+    }
+
+    private init(presenting modal: JSONValue) {
+        self.modal = nil
+        action = "present"
+        params = JSONText.object("modal", JSONText(modal)).value
+        taken = .emptyObject
     }
 
     /// The links under a feature's `outputs`.

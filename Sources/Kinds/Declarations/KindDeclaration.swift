@@ -17,6 +17,12 @@ package protocol KindDeclaration: SendableMetatype {
     /// True if features of the kind show other features, and receive the outputs of those features.
     static var showsFeatures: Bool { get }
 
+    /// True if the toolbar of a feature of the kind has a button for each of its actions on rows.
+    static var hasActionButtons: Bool { get }
+
+    /// True if features of the kind ask the user for values, which an action can get as its input.
+    static var asksForValues: Bool { get }
+
     /// The names of the opening params that features of the kind have without declaring them.
     static var ownParams: [String] { get }
 
@@ -62,6 +68,8 @@ package protocol KindDeclaration: SendableMetatype {
 extension KindDeclaration {
     package static var plural: String { kind.rawValue + "s" }
     package static var showsFeatures: Bool { false }
+    package static var hasActionButtons: Bool { false }
+    package static var asksForValues: Bool { false }
     package static var ownParams: [String] { [] }
     package static func filters(of feature: JSONValue) -> [String]? { nil }
     package static func fields(of feature: JSONValue) -> [JSONValue]? { nil }

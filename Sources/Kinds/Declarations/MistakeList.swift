@@ -7,6 +7,8 @@ package final class MistakeList {
     /// The diagnostics, in the order in which they were added.
     private var found: [Found] = []
     private var known: Set<Note> = []
+    /// The places at which diagnostics of generated values are reported, by the places of the generated values.
+    private var origins: [(generated: [String], origin: [String])] = []
     /// The number of entries at the start of ``found`` whose lines are resolved.
     private var placed = 0
 
@@ -65,7 +67,20 @@ package final class MistakeList {
     /// Adds the diagnostics of other files.
     package func add(_ others: [WorkspaceMistake]) { found += others.map { .placed($0) } }
 
-    package func add(_ message: String, at pointer: JSONPointer) {
+    /// Reports the diagnostics of a generated value at the value from which it was generated.
+    package func redirect(_ generated: JSONPointer, to origin: JSONPointer) {
+        origins.append((generated.tokens, origin.tokens))
+    }
+
+    /// The place at which a diagnostic is reported.
+    private func origin(of pointer: JSONPointer) -> JSONPointer {
+        let tokens = pointer.tokens
+        let found = origins.filter { tokens.starts(with: $0.generated) }.max { $0.generated.count < $1.generated.count }
+        return found.map { JSONPointer($0.origin + tokens.dropFirst($0.generated.count)) } ?? pointer
+    }
+
+    package func add(_ message: String, at place: JSONPointer) {
+        let pointer = origin(of: place)
         guard known.insert(Note(pointer: pointer.description, message: message)).inserted else { return }
         found.append(.at(pointer, message: message))
     }

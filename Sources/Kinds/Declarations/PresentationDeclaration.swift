@@ -60,11 +60,12 @@ package struct PresentationDeclaration {
     }
 
     private mutating func readToolbarItem(_ node: WorkspaceNode) {
-        node.expect(keys: ["action", "params", "title", "role"])
+        node.expect(keys: ["action", "params", "title", "role", "key"])
         let role = node.oneOf("role", ToolbarItem.Role.self)
+        let key = RowActionDeclaration.key(node)
         let link = link(node, .toolbar)
         guard let title = node.requiredString("title"), let link else { return }
-        configuration.toolbar.append(ToolbarItem(action: link, title: title, role: role ?? .default))
+        configuration.toolbar.append(ToolbarItem(action: link, title: title, role: role ?? .default, key: key))
     }
 
     /// Reads the member `onOutput`: the name of an action, or an object of `action`, `params` and `take`.

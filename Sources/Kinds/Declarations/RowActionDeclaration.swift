@@ -3,65 +3,109 @@ import FHKindParts
 import FeatureKit
 
 /// Reads the actions on rows that a list or a search declares.
-package enum RowActionDeclaration {
+///
+/// What an action presents or sends is read with the modals and outputs into which ``ActionExpansion`` expands it.
+package struct RowActionDeclaration {
+    /// The consequence of a successful operation for the rows of the feature.
+    private enum After: String, CaseIterable {
+        case refresh, none
+    }
+
+    private static let questions = ["confirm", "input"]
+    private static let effects = ["perform", "send", "present"]
+
+    private let node: WorkspaceNode
+    private let kind: String
+    private let context: WorkspaceContext
+
     /// Reads the member `actions`, and reports errors such as repeated ids.
     ///
     /// - Parameter source: the source of the feature's rows, which performs an action that names no source.
     package static func actions(
         _ node: WorkspaceNode, of source: any DataSource, _ context: WorkspaceContext
     ) -> [RowAction] {
-        var places: [String: WorkspaceNode] = [:]
+        var ids: [String: WorkspaceNode] = [:]
+        var keys: [String: WorkspaceNode] = [:]
         let kind = node.value["kind"]?.stringValue ?? "feature"
         let own = node.value["source"]?.stringValue
         return (node.member("actions")?.elements ?? []).compactMap { node in
-            node.expect(keys: ["id", "title", "perform", "source"])
-            let title = node.requiredString("title")
-            let performer = performer(node, source, named: own, of: kind, context)
-            guard let id = node.requiredString("id") else { return nil }
-            if id.isEmpty { node.report("must not be empty", at: "id") }
-            if let first = places[id] { node.report("has the id \(id) of \(first.pointer); ids must differ") }
-            places[id] = places[id] ?? node
-            return title.map { RowAction(id: id, title: $0, performer: performer) }
-        }
-    }
-
-    /// The toolbar items of the actions that no toolbar, button or output of a list sends.
-    ///
-    /// So every client offers them, with the marked rows as their target.
-    package static func toolbar(of actions: [RowAction], in list: JSONValue) -> [ToolbarItem] {
-        let sent = sentActions(in: list)
-        return actions.filter { !sent.contains($0.id) }.map { action in
-            let params = JSONText.build { json in
-                json.beginObject()
-                json.field("action", action.id)
-                json.field("selection", true)
-                json.endObject()
+            let reader = RowActionDeclaration(node: node, kind: kind, context: context)
+            let action = reader.action(source, named: own)
+            if let id = node.value["id"]?.stringValue {
+                if let first = ids[id] { node.report("has the id \(id) of \(first.pointer); ids must differ") }
+                ids[id] = ids[id] ?? node
             }
-            return ToolbarItem(action: ActionLink("accept", params: params), title: action.title)
+            if let key = action?.key {
+                if let first = keys[key] {
+                    node.report("is the key of \(first.pointer) too; keys must differ", at: "key")
+                }
+                keys[key] = keys[key] ?? node
+            }
+            return action
         }
     }
 
-    private static func sentActions(in value: JSONValue) -> Set<String> {
-        var sent: Set<String> = []
-        if value["action"]?.stringValue == "accept", let name = value["params"]?["action"]?.stringValue {
-            sent.insert(name)
+    private func action(_ source: any DataSource, named own: String?) -> RowAction? {
+        node.expect(
+            keys: [
+                "id", "title", "on", "when", "role", "key", "confirm", "input", "perform", "source", "after", "send",
+                "present",
+            ])
+        reportEffects()
+        let scope = node.oneOf("on", RowAction.Scope.self) ?? .selection
+        let condition = node.member("when").flatMap(FilterDeclaration.condition)
+        if scope == .none, node.value["when"] != nil { node.report("is for an action on rows", at: "when") }
+        node.member("confirm")?.expect(keys: ActionExpansion.questionKeys + ["button"])
+        let role = node.oneOf("role", RowAction.Role.self) ?? .default
+        let key = Self.key(node)
+        let performer = performer(source, named: own)
+        if scope == .each, performer == nil { node.report("each is for an action with perform", at: "on") }
+        let title = node.requiredString("title")
+        guard let id = node.requiredString("id") else { return nil }
+        if id.isEmpty { node.report("must not be empty", at: "id") }
+        return title.map {
+            RowAction(
+                id: id, title: $0, scope: scope, condition: condition, performer: performer,
+                question: ActionExpansion.asks(node.value) ? id : nil, role: role, key: key)
         }
-        for element in value.elements { sent.formUnion(sentActions(in: element)) }
-        for (_, member) in value.members { sent.formUnion(sentActions(in: member)) }
-        return sent
+    }
+
+    /// Reports members that exclude each other.
+    private func reportEffects() {
+        let given = Self.effects.filter { node.value[$0] != nil }
+        if given.count > 1 {
+            node.report("has \(given.joined(separator: " and ")); an action does only one of them", at: given[1])
+        }
+        if node.value["present"]?.isObject == true {
+            for question in Self.questions where node.value[question] != nil {
+                node.report("is for an action that does not present a feature itself", at: question)
+            }
+        }
+        if let name = node.value["send"]?["action"]?.stringValue, ["accept", "openItem"].contains(name) {
+            node.report("an action can't send \(name), which starts actions", at: "send")
+        }
+    }
+
+    /// Reads the member `key`: a printable character, or `Enter`.
+    static func key(_ node: WorkspaceNode) -> String? {
+        guard let key = node.string("key") else { return nil }
+        let isCharacter = key.count == 1 && key.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
+        if isCharacter || key == RowAction.enter { return key }
+        node.report("must be one character, or \(RowAction.enter)", at: "key")
+        return nil
     }
 
     /// Reads the operation of an action, and the source that performs the operation.
-    private static func performer(
-        _ node: WorkspaceNode, _ source: any DataSource, named name: String?, of kind: String,
-        _ context: WorkspaceContext
-    ) -> RowAction.Performer? {
+    private func performer(_ source: any DataSource, named name: String?) -> RowAction.Performer? {
         let hasOwn = node.value["source"] != nil
+        let after = node.oneOf("after", After.self)
         guard node.value["perform"] != nil else {
-            if hasOwn { node.report("is for an action with perform", at: "source") }
+            for key in ["source", "after"] where node.value[key] != nil {
+                node.report("is for an action with perform", at: key)
+            }
             return nil
         }
-        let changesRows = !hasOwn || node.value["source"]?.stringValue == name
+        let isOwn = !hasOwn || node.value["source"]?.stringValue == name
         let source = hasOwn ? context.source(node) : source
         guard let operation = node.string("perform") else { return nil }
         if let mistake = source.diagnostic(ofOperation: operation) {
@@ -72,6 +116,7 @@ package enum RowActionDeclaration {
             case .unknown: node.report(mistake.message, at: "perform")
             }
         }
-        return RowAction.Performer(source: source, operation: operation, changesRows: changesRows)
+        return RowAction.Performer(
+            source: source, operation: operation, changesRows: after.map { $0 == .refresh } ?? isOwn)
     }
 }

@@ -95,10 +95,17 @@ package struct WorkspaceContext: Sendable {
     /// The id of a draft; each set of values has its own draft.
     private func draftID(_ id: String) -> String { values.values.isEmpty ? id : "\(id) \(values.object.string)" }
 
-    /// Resolves the feature that a member names.
+    /// Resolves the feature that a member names, or declares in its place.
     ///
     /// Reports an unknown name.
     package func feature(_ node: WorkspaceNode, _ key: String = "feature") -> FeatureLink? {
+        if let inner = node.member(key), inner.value.isObject {
+            guard let feature = FeatureDeclaration.feature(node.pointer.tokens.last ?? key, inner, self) else {
+                return nil
+            }
+            return FeatureLink(feature.id) { params, keys throws(ActionRefusal) in try feature.child(params, keys: keys)
+            }
+        }
         guard let name = node.string(key) else { return nil }
         if !featureNames.contains(name) {
             node.report("there is no feature \(name); \(Self.list(featureNames.elements))", at: key)

@@ -19,6 +19,15 @@ public struct NamedFilter: Sendable, Equatable {
 
     /// Encodes the member `filters` of a list's or a search's state.
     public static func encode(_ filters: [NamedFilter]) -> JSONText {
-        .choices(filters.map { ($0.id, $0.title) })
+        .build { json in
+            json.beginArray()
+            for filter in filters {
+                json.beginObject()
+                json.field("id", filter.id)
+                json.field("title", filter.title)
+                json.endObject()
+            }
+            json.endArray()
+        }
     }
 }

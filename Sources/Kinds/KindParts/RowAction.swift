@@ -3,6 +3,23 @@ import FeatureKit
 
 /// An action on rows that a list or a search declares.
 public struct RowAction: Sendable {
+    /// The rows that an action is about, if no request names them.
+    public enum Scope: String, Sendable, CaseIterable {
+        /// No rows: the action is about the feature.
+        case none
+        /// The active row.
+        case active
+        /// The marked rows or, if none is marked, the active row.
+        case selection
+        /// The rows of ``selection``, each in an operation of its own.
+        case each
+    }
+
+    /// The meaning of an action, by which clients draw it.
+    public enum Role: String, Sendable, CaseIterable {
+        case `default`, destructive
+    }
+
     /// An operation of a source on rows.
     ///
     /// The output is emitted after the operation has succeeded.
@@ -14,7 +31,7 @@ public struct RowAction: Sendable {
         /// The operation's input is `{ids, values}`, two arrays in the order of the rows, and `input`, if a form has
         /// supplied a value.
         public let operation: String
-        /// True if a list loads its rows again after the operation, because the operation may have changed them.
+        /// True if the feature loads its rows again after the operation, because the operation may have changed them.
         public let changesRows: Bool
 
         /// Creates a performer from a source and its operation.
@@ -29,34 +46,77 @@ public struct RowAction: Sendable {
     public let id: String
     /// The title shown to the user.
     public let title: String
+    /// The rows that the action is about.
+    public let scope: Scope
+    /// The condition of the rows to which the action applies; nil for all rows.
+    public let condition: Condition?
     /// The source and its operation that perform the action; nil if the receiver of the output performs it.
     public let performer: Performer?
+    /// The name of the modal that asks the user before the action is done; nil for none.
+    public let question: String?
+    /// The meaning of the action.
+    public let role: Role
+    /// The key that a client offers for the action, a character or `Enter`; nil for none.
+    public let key: String?
+
+    /// The key that opens the active row.
+    public static let enter = "Enter"
 
     /// Creates an action.
-    public init(id: String, title: String, performer: Performer? = nil) {
+    public init(
+        id: String, title: String, scope: Scope = .selection, condition: Condition? = nil,
+        performer: Performer? = nil, question: String? = nil, role: Role = .default, key: String? = nil
+    ) {
         self.id = id
         self.title = title
+        self.scope = scope
+        self.condition = condition
         self.performer = performer
+        self.question = question
+        self.role = role
+        self.key = key
     }
 
-    /// Encodes the member `actions` of a list's or a search's state.
-    public static func encode(_ actions: [RowAction]) -> JSONText {
-        .choices(actions.map { ($0.id, $0.title) })
+    /// Returns the rows to which the action applies.
+    public func applicable(_ rows: [SourceRow]) -> [SourceRow] {
+        condition.map { condition in rows.filter { $0.matches(condition) } } ?? rows
     }
 
-    /// The source and its operation that perform the action with an id; nil if no source performs it.
-    public static func performer(of id: String, among actions: [RowAction]) -> Performer? {
-        actions.first { isSameText($0.id, id) }?.performer
+    /// The refusal of the action because it applies to none of the rows.
+    public var notApplicable: ActionRefusal {
+        let needs = condition.map { ": it needs \($0.words)" } ?? ""
+        return .unavailable("notApplicable", detail: "\(title) applies to none of these rows\(needs)")
+    }
+}
+
+extension [RowAction] {
+    /// The action with an id; nil if none is declared.
+    public func named(_ id: String) -> RowAction? { first { isSameText($0.id, id) } }
+
+    /// The member `actions` of a list's or a search's state, as JSON.
+    var text: JSONText {
+        JSONText.build { json in
+            json.beginArray()
+            for action in self {
+                json.beginObject()
+                json.field("id", action.id)
+                json.field("title", action.title)
+                if action.scope != .selection { json.field("on", action.scope.rawValue) }
+                if action.role != .default { json.field("role", action.role.rawValue) }
+                if let key = action.key { json.field("key", key) }
+                json.endObject()
+            }
+            json.endArray()
+        }
     }
 
     /// Returns the mistake in the name of an action; nil if the action is declared.
-    public static func mistake(in name: String, among actions: [RowAction]) -> ActionRefusal? {
-        let known = actions.map(\.id)
-        if known.contains(where: { isSameText($0, name) }) { return nil }
+    public func mistake(in name: String) -> ActionRefusal? {
+        if named(name) != nil { return nil }
         let message =
-            known.isEmpty
+            isEmpty
             ? "there is no action \(name); none is declared"
-            : "there is no action \(name); declared are \(known.joined(separator: ", "))"
+            : "there is no action \(name); declared are \(map(\.id).joined(separator: ", "))"
         return .invalidParams([.init(path: "/action", code: "unknown", message: message)])
     }
 }

@@ -14,44 +14,76 @@ public struct RowOperation: Sendable, Equatable {
     }
 
     /// The operation's id, by which the source recognizes an operation that it has already performed.
-    public var id: String
+    private(set) public var id: String
     /// The id of the action that the user has chosen.
     public let action: String
     /// The rows as they were when the user chose the action, in the order of selection.
     public let rows: [SourceRow]
     /// The value that a form has supplied; nil for none.
     public let value: JSONText?
+    /// The results of the rows that have a request of their own; nil if all rows have one request.
+    public private(set) var results: [JSONText]?
     /// The progress.
     public var status = Status.running
 
     /// Creates an operation that runs.
-    public init(id: String, action: String, rows: [SourceRow], value: JSONText? = nil) {
-        self.id = id
-        self.action = action
+    ///
+    /// - Parameters:
+    ///   - last: the previous operation; if this one repeats it, it has the same id and goes on where that one ended.
+    ///   - ids: makes the id of a new operation.
+    public init(
+        _ action: RowAction, _ rows: [SourceRow], value: JSONText?, after last: RowOperation?, _ ids: IDGenerator
+    ) {
+        id = ""
+        self.action = action.id
         self.rows = rows
         self.value = value
+        results = action.scope == .each ? [] : nil
+        if let last, repeats(last) {
+            id = last.id
+            results = last.results
+        } else {
+            id = ids.next()
+        }
     }
 
     /// The ids of the rows.
     public var ids: [String] { rows.map(\.id) }
 
-    /// The input of the operation: an object with the arrays `ids` and `values`, and `input`, if there is a value.
+    /// The id of the current request.
+    public var requestID: String { results.map { "\(id)/\($0.count + 1)" } ?? id }
+
+    /// The rows of the current request.
+    public var requested: ArraySlice<SourceRow> { results.map { rows[$0.count...].prefix(1) } ?? rows[...] }
+
+    /// The input of the current request: an object with the arrays `ids` and `values`, and `input`, if there is a
+    /// value.
     public var input: JSONText {
         JSONText.build { json in
             json.beginObject()
-            json.field("ids", ids)
+            json.field("ids", requested.map(\.id))
             json.key("values")
             json.beginArray()
-            for row in rows { json.value(row.value) }
+            for row in requested { json.value(row.value) }
             json.endArray()
             if let value { json.field("input", value) }
             json.endObject()
         }
     }
 
-    /// Takes the id of the previous operation if this one repeats it, and a new id otherwise.
-    public mutating func identify(after last: RowOperation?, _ ids: IDGenerator) {
-        id = last.flatMap { repeats($0) ? $0.id : nil } ?? ids.next()
+    /// Records the result of the current request.
+    ///
+    /// - Returns: the result of the operation, which is an array if each row has a request; nil if rows remain.
+    public mutating func finish(_ result: JSONText) -> JSONText? {
+        guard var results else { return result }
+        results.append(result)
+        self.results = results
+        if results.count < rows.count { return nil }
+        return JSONText.build { json in
+            json.beginArray()
+            for result in results { json.value(result) }
+            json.endArray()
+        }
     }
 
     /// True if this operation has the same action, rows and value as `other`, and the source may have performed
@@ -74,6 +106,7 @@ public struct RowOperation: Sendable, Equatable {
         json.beginObject()
         json.field("action", action)
         json.field("ids", ids)
+        if let results { json.field("done", results.count) }
         json.endObject()
     }
 }

@@ -6,22 +6,31 @@ import FeatureKit
 extension List {
     static let performID = "perform"
 
-    private func performer(of action: String) -> RowAction.Performer? {
-        RowAction.performer(of: action, among: configuration.actions)
-    }
-
-    func accept(
-        _ action: String, _ rows: [SourceRow], _ value: JSONText?, _ state: inout ListState
-    ) -> Effect<Action> {
+    /// Asks the user, asks the source, or emits the rows, as the action declares.
+    func accept(_ request: AcceptRequest, _ state: inout ListState) -> Effect<Action> {
+        guard let action = configuration.actions.named(request.action),
+            let rows = try? state.rows(of: request, action)
+        else { return .none }
         state.faults.list.removeAll(of: Self.performID)
-        guard performer(of: action) != nil else {
-            track(action, &state)
-            return .output(Output(action, rows: rows))
+        if let question = action.question, !request.isConfirmed {
+            track(action.id, &state)
+            return .output(.present(question, about: rows.map(\.id)))
         }
-        var operation = RowOperation(id: "", action: action, rows: rows, value: value)
-        operation.identify(after: state.writing.operation, configuration.ids)
+        guard action.performer != nil else {
+            track(action.id, &state)
+            return .output(Output(action.id, rows: rows))
+        }
+        let operation = RowOperation(
+            action, rows, value: request.value, after: state.writing.operation, configuration.ids)
         track(operation.id, &state)
         return ask(operation, &state)
+    }
+
+    /// The action that the key `Enter` starts for a row; nil if the row is opened.
+    func opening(_ id: String) -> AcceptRequest? {
+        configuration.actions.first { $0.key == RowAction.enter }.map {
+            AcceptRequest(action: $0.id, target: .ids([id]))
+        }
     }
 
     /// Lets the feature whose output has caused the action wait for its end.
@@ -38,37 +47,70 @@ extension List {
     }
 
     private func ask(_ operation: RowOperation, _ state: inout ListState) -> Effect<Action> {
-        guard let performer = performer(of: operation.action) else { return .none }
+        guard let performer = configuration.actions.named(operation.action)?.performer else { return .none }
         state.writing.operation = operation
-        let answer = performer.source.perform(performer.operation, input: operation.input, opID: operation.id)
-        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: operation.id, $0) }
+        let id = operation.requestID
+        let answer = performer.source.perform(performer.operation, input: operation.input, opID: id)
+        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: id, $0) }
             .cancellable(Self.performID)
     }
 
     func performed(_ id: String, _ result: Result<JSONText, Failure>, _ state: inout ListState) -> Effect<Action> {
-        guard let operation = state.performing, operation.id == id else { return .none }
+        guard var operation = state.performing, operation.requestID == id else { return .none }
         switch result {
         case .success(let value):
+            deselect(operation.requested.map(\.id), &state)
+            guard let value = operation.finish(value) else { return ask(operation, &state) }
             state.writing.operation = nil
-            state.targets.selection.deselect(operation.ids)
-            // Rows that come later are not marked because all rows once were.
-            let except = Set(texts: state.targets.selection.except)
-            if state.loading.isAllLoaded, state.shown.rows.keys.allSatisfy({ except.contains($0) }) {
-                state.targets.selection.clear()
-            }
             let output = Effect<Action>.output(Output(operation.action, ids: operation.ids, value: value))
             // The operation may have changed any row.
-            return performer(of: operation.action)?.changesRows == true ? .merge(output, refresh(&state)) : output
+            let changesRows = configuration.actions.named(operation.action)?.performer?.changesRows == true
+            return changesRows ? .merge(output, refresh(&state)) : output
         case .failure(let failure):
             state.writing.operation?.fail(failure)
-            if state.writing.tracked[id] == nil {
+            if state.writing.tracked[operation.id] == nil {
                 state.faults.list.add(failure, display: .banner, operation: Self.performID)
             } else {
                 // The feature that waits for the operation shows the error.
-                state.writing.tracked[id]?.failure = failure
+                state.writing.tracked[operation.id]?.failure = failure
             }
             return .none
         }
+    }
+
+    private func deselect(_ ids: [String], _ state: inout ListState) {
+        state.targets.selection.deselect(ids)
+        // Rows that come later are not marked because all rows once were.
+        let except = Set(texts: state.targets.selection.except)
+        if state.loading.isAllLoaded, state.shown.rows.keys.allSatisfy({ except.contains($0) }) {
+            state.targets.selection.clear()
+        }
+    }
+}
+
+/// The params of the action `accept`.
+struct AcceptRequest: Sendable {
+    /// The id of a declared action.
+    let action: String
+    /// The rows that the params name; nil for the rows of the action's scope.
+    let target: RowTarget?
+    /// The value that a form has supplied; nil for none.
+    var value: JSONText?
+    /// True if the user has confirmed the action, so that no question is asked.
+    var isConfirmed = false
+}
+
+extension ListAction {
+    /// The request to accept rows; nil for any other action.
+    ///
+    /// - Throws: the errors in the params that specify the rows.
+    func acceptRequest() throws(ActionRefusal) -> AcceptRequest? {
+        guard case .accept(let action, let ids, let all, let except, let selection, let value, let confirmed) = self
+        else { return nil }
+        let namesRows = ids != nil || all != nil || except != nil || selection != nil
+        return AcceptRequest(
+            action: action, target: namesRows ? try target() : nil, value: value.map { JSONText($0.value) },
+            isConfirmed: confirmed == true)
     }
 }
 
@@ -76,8 +118,19 @@ extension ListState {
     /// The operation in progress; nil if there is none.
     var performing: RowOperation? { writing.operation?.status == .running ? writing.operation : nil }
 
+    /// The ids of the actions that apply to the marked rows or, if none is marked, to the active row.
+    ///
+    /// Nil if no action has a condition.
+    var availableActions: [String]? { head.actions.available(for: targetedRows) }
+
+    /// The marked rows or, if none is marked, the active row; nil if all rows are marked.
+    private var targetedRows: [SourceRow]? {
+        guard case .ids(let ids)? = resolved(.selection) else { return targets.selection.all ? nil : [] }
+        return ids.compactMap { visible($0) }.filter { !$0.isDropped }
+    }
+
     /// The ids of the rows of a target; nil if not all of them are loaded.
-    func ids(toAccept target: RowTarget) -> [String]? {
+    private func ids(toAccept target: RowTarget) -> [String]? {
         switch resolved(target) {
         case .ids(let ids): return ids
         case .allExcept(let except):
@@ -87,17 +140,36 @@ extension ListState {
         }
     }
 
-    /// The reason why `accept` is refused for a target; nil if it is not refused.
-    func reason(againstAccepting target: RowTarget?) -> String? {
-        guard let target, target != .selection else { return "noTarget" }
-        guard let ids = ids(toAccept: target) else { return "notAllLoaded" }
-        if ids.isEmpty { return "noItems" }
-        for id in ids {
-            guard let row = visible(id), shown.pending[id] != .delete else { return "gone" }
-            // The source may give a new row another id.
-            if shown.pending[id] == .insert { return "saving" }
-            if row.isDropped { return "dropped" }
+    /// The rows to which an action applies.
+    ///
+    /// - Throws: the reason why the action is refused for the rows that the request names.
+    func rows(of request: AcceptRequest, _ action: RowAction) throws(ActionRefusal) -> [SourceRow] {
+        if action.scope == .none {
+            if request.target == nil { return [] }
+            throw .unavailable(
+                "noRows", detail: "\(action.title) is about no rows; leave out the params that name rows")
         }
-        return nil
+        let target =
+            request.target ?? (action.scope == .active ? activeID.map { .ids([$0]) } ?? .ids([]) : .selection)
+        guard let resolved = resolved(target), request.target != nil || resolved != .ids([]) else {
+            throw .unavailable("noTarget")
+        }
+        guard let ids = ids(toAccept: resolved) else { throw .unavailable("notAllLoaded") }
+        if ids.isEmpty { throw .unavailable("noItems") }
+        if action.scope == .active, ids.count > 1 {
+            throw .unavailable(
+                "severalRows", detail: "\(action.title) is about one row, and not about \(ids.count)")
+        }
+        let gone = ids.filter { visible($0) == nil || shown.pending[$0] == .delete }
+        if !gone.isEmpty { throw .gone(gone.map { LikelyName.shown($0) }) }
+        // The source may give a new row another id.
+        if ids.contains(where: { shown.pending[$0] == .insert }) { throw .unavailable("saving") }
+        let rows = ids.compactMap { visible($0) }
+        if let dropped = rows.first(where: \.isDropped) {
+            throw .unavailable("dropped", detail: RowDetail.dropped(dropped.id))
+        }
+        let applicable = action.applicable(rows)
+        if applicable.isEmpty { throw action.notApplicable }
+        return applicable
     }
 }

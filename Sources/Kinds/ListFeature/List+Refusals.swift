@@ -67,16 +67,26 @@ extension List {
         default: return nil
         }
         do throws(ActionRefusal) {
-            if case .accept(let name, _, _, _, _, _) = current,
-                let mistake = RowAction.mistake(in: name, among: configuration.actions)
-            {
-                return mistake
-            }
+            if let request = try current.acceptRequest() { return refusal(of: request, in: state) }
+            if case .openItem(let id) = current, let request = opening(id) { return refusal(of: request, in: state) }
             let target = try current.target()
             let resolved = target.map { state.resolved($0) } ?? .ids([])
             return reason(against: current, resolved, in: state).map {
                 .unavailable($0, detail: detail(of: $0, against: current, resolved, in: state))
             }
+        } catch {
+            return error
+        }
+    }
+
+    private func refusal(of request: AcceptRequest, in state: ListState) -> ActionRefusal? {
+        guard let action = configuration.actions.named(request.action) else {
+            return configuration.actions.mistake(in: request.action)
+        }
+        if state.performing != nil { return .unavailable("performing") }
+        do throws(ActionRefusal) {
+            _ = try state.rows(of: request, action)
+            return nil
         } catch {
             return error
         }
@@ -127,7 +137,6 @@ extension List {
         case .insertItems(let values, let beforeID):
             if values.isEmpty { return "noItems" }
             return reason(againstNew: values, in: state) ?? leaving(beforeID.map { [$0] } ?? [])
-        case .accept: return state.reason(againstAccepting: target)
         case .moveItems(_, _, let beforeID):
             guard let target else { return "noTarget" }
             guard case .ids(let ids) = target else { return "allMove" }

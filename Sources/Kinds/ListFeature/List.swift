@@ -191,9 +191,9 @@ public struct List: Feature {
         case .moveItems(_, _, let beforeID):
             guard let target = try? action.target(), case .ids(let ids) = state.resolved(target) else { return .none }
             return edit(.move(ids, before: beforeID), &state)
-        case .accept(let name, _, _, _, _, let value):
-            guard let target = try? action.target(), let ids = state.ids(toAccept: target) else { return .none }
-            return accept(name, ids.compactMap { state.visible($0) }, value.map { JSONText($0.value) }, &state)
+        case .accept:
+            guard let request = try? action.acceptRequest() else { return .none }
+            return accept(request, &state)
         case .undo: return repeatStep(.undo, &state)
         case .redo: return repeatStep(.redo, &state)
         case .select(let id): state.targets.selection.select(id)
@@ -210,6 +210,7 @@ public struct List: Feature {
             return lookElsewhere(&state) { $0.go(to: RowGoal(offset)) }
         case .openItem(let id):
             state.activate(id)
+            if let request = opening(id) { return .merge(accept(request, &state), loadNearWindow(&state)) }
             guard let row = item(id, in: state) else { return .none }
             let version = version(of: id, in: state)
             return .merge(

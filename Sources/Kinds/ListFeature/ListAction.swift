@@ -21,7 +21,7 @@ public enum ListAction: Codable, Sendable {
     case moveItems(ids: [String]?, selection: Bool? = nil, beforeId: String?)
     case accept(
         action: String, ids: RowIDs?, all: Bool? = nil, except: [String]? = nil, selection: Bool? = nil,
-        value: JSONObject? = nil)
+        value: JSONObject? = nil, confirmed: Bool? = nil)
     case undo
     case redo
     case select(id: String)
@@ -44,7 +44,8 @@ public enum ListAction: Codable, Sendable {
         .toggleItem(id: "7", selection: true, key: "done"),
         .deleteItems(ids: ["7"], all: true, except: ["3"], selection: true),
         .moveItems(ids: ["7"], selection: true, beforeId: "3"),
-        .accept(action: "kill", ids: ["7"], all: true, except: ["3"], selection: true, value: JSONObject()),
+        .accept(
+            action: "kill", ids: ["7"], all: true, except: ["3"], selection: true, value: JSONObject(), confirmed: true),
         .undo, .redo, .select(id: "7"), .toggleSelection(id: "7"), .selectRange(from: "3", to: "7"), .selectAll,
         .clearSelection,
         .setActive(id: "7"), .moveActive(by: 1), .goTo(offset: -1), .openItem(id: "7"),

@@ -17,8 +17,8 @@ struct ListHead: Sendable, Equatable {
     let groupBy: SortKey?
     /// The available filters as JSON.
     let filtersText: JSONText
-    /// The declared actions on rows as JSON; nil if there are none.
-    let actionsText: JSONText?
+    /// The declared actions on rows.
+    let actions: OfferedActions
     /// The condition that all rows of the list meet; nil for all rows.
     let fixed: Condition?
 
@@ -30,7 +30,7 @@ struct ListHead: Sendable, Equatable {
         columnsText = Column.encode(columns)
         groupBy = capabilities.contains(.query) ? configuration.groupBy : nil
         filtersText = NamedFilter.encode(configuration.filters)
-        actionsText = configuration.actions.isEmpty ? nil : RowAction.encode(configuration.actions)
+        actions = OfferedActions(configuration.actions)
         fixed = configuration.fixed
     }
 

@@ -39,6 +39,8 @@ protocol ListFields {
     var problems: RowProblems? { get }
     /// The declared actions on rows; nil if there are none.
     var actionsText: JSONText? { get }
+    /// The ids of the actions that apply to the rows that an action would be about; nil if no action has a condition.
+    var availableActions: [String]? { get }
     /// The operation that a source performs now; nil if there is none.
     var performing: RowOperation? { get }
 }
@@ -89,6 +91,7 @@ extension ListFields {
             if let problems = list.problems { problems.write(to: &json) } else { json.null() }
         }
         visitor.optional("actions", of: self, to: &json, { $0.actionsText }, { $0.value($1) })
+        visitor.optional("availableActions", of: self, to: &json, { $0.availableActions }, { $0.value($1) })
         visitor.optional("performing", of: self, to: &json, { $0.performing }, { $1.writeRunning(to: &$0) })
     }
 }
@@ -107,7 +110,7 @@ extension ListState: ListFields {
     var title: String { head.title }
     var columnsText: JSONText { head.columnsText }
     var filtersText: JSONText { head.filtersText }
-    var actionsText: JSONText? { head.actionsText }
+    var actionsText: JSONText? { head.actions.isEmpty ? nil : head.actions.text }
     var filter: FilterChoice? { request.filter }
     var sort: [SortKey] { request.sort }
     var selection: Selection { targets.selection }

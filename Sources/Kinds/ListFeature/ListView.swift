@@ -29,6 +29,7 @@ final class ListView: Deferred, ListFields {
     let isStale: Bool
     let problems: RowProblems?
     let actionsText: JSONText?
+    let availableActions: [String]?
     let performing: RowOperation?
 
     init(_ state: borrowing ListState) {
@@ -51,7 +52,8 @@ final class ListView: Deferred, ListFields {
         activeID = state.activeID
         isStale = state.isStale
         problems = state.faults.problems
-        actionsText = state.head.actionsText
+        actionsText = state.actionsText
+        availableActions = state.availableActions
         performing = state.performing
     }
 

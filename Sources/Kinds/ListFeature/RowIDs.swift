@@ -70,7 +70,7 @@ extension ListAction {
         switch self {
         case .updateItems(let ids, let all, let except, let selection, _),
             .deleteItems(let ids, let all, let except, let selection),
-            .accept(_, let ids, let all, let except, let selection, _):
+            .accept(_, let ids, let all, let except, let selection, _, _):
             return try Self.target(ids, all, except, selection)
         case .moveItems(let ids, let selection, _):
             return try Self.target(ids.map { .listed($0) }, nil, nil, selection)
@@ -129,10 +129,10 @@ extension ListAction {
             return .deleteItems(ids: ids?.map(now), all: all, except: except?.map(now), selection: selection)
         case .moveItems(let ids, let selection, let before):
             return .moveItems(ids: ids?.map(now), selection: selection, beforeId: before.map(now))
-        case .accept(let action, let ids, let all, let except, let selection, let value):
+        case .accept(let action, let ids, let all, let except, let selection, let value, let confirmed):
             return .accept(
                 action: action, ids: ids?.map(now), all: all, except: except?.map(now), selection: selection,
-                value: value)
+                value: value, confirmed: confirmed)
         case .select(let id): return .select(id: now(id))
         case .toggleSelection(let id): return .toggleSelection(id: now(id))
         case .selectRange(let from, let to): return .selectRange(from: now(from), to: now(to))

@@ -11,21 +11,49 @@ extension Search {
         state.selected.insert(row)
     }
 
-    func accept(_ ids: [String]?, _ action: String?, _ state: inout SearchState) -> Effect<Action> {
-        let rows = rows(toAccept: ids, state)
-        if rows.isEmpty { return .none }
+    /// Asks the user, asks the source, or emits the rows, as the action declares.
+    func accept(_ request: AcceptRequest, _ state: inout SearchState) -> Effect<Action> {
+        guard let action = action(of: request), let rows = try? rows(toAccept: request.ids, action, state) else {
+            return .none
+        }
         state.errors.removeAll(of: Self.performID)
-        let name = action ?? configuration.actions.first?.id ?? "accept"
-        if performer(of: name) != nil { return perform(name, with: rows, &state) }
+        if let question = action.question, !request.isConfirmed {
+            return .output(.present(question, about: rows.map(\.id)))
+        }
+        if action.performer != nil { return perform(action, with: rows, request.value, &state) }
         remember(state.asked.query, &state)
-        return .output(Output(name, rows: rows))
+        return .output(Output(action.id, rows: rows))
     }
 
-    /// Returns the rows with the given ids; if `ids` is nil, the selected rows; if no row is selected, the active row.
-    private func rows(toAccept ids: [String]?, _ state: SearchState) -> [SourceRow] {
-        if let ids { return ids.compactMap { state.results?.row(id: $0) ?? state.selected[$0] } }
-        if !state.selected.isEmpty { return state.selected.all }
-        return state.activeRow.map { [$0] } ?? []
+    /// The action that a request names, or the default; nil for an unknown action.
+    ///
+    /// Without declared actions, any word can be an action.
+    private func action(of request: AcceptRequest) -> RowAction? {
+        let name = request.action ?? configuration.actions.first?.id ?? "accept"
+        return configuration.actions.named(name)
+            ?? (configuration.actions.isEmpty ? RowAction(id: name, title: name) : nil)
+    }
+
+    /// Returns the rows to which an action applies: the rows with the given ids or, if `ids` is nil, the rows of the
+    /// action's scope.
+    ///
+    /// - Throws: the reason why the action is refused.
+    private func rows(
+        toAccept ids: [String]?, _ action: RowAction, _ state: SearchState
+    ) throws(ActionRefusal) -> [SourceRow] {
+        if action.scope == .none {
+            if ids == nil { return [] }
+            throw .unavailable("noRows", detail: "\(action.title) is about no rows; leave out the ids")
+        }
+        var rows = action.scope == .active ? state.activeRow.map { [$0] } ?? [] : state.targetedRows
+        if let ids { rows = ids.compactMap { state.results?.row(id: $0) ?? state.selected[$0] } }
+        if rows.isEmpty { throw .unavailable("gone") }
+        if action.scope == .active, rows.count > 1 {
+            throw .unavailable("severalRows", detail: "\(action.title) is about one row, and not about \(rows.count)")
+        }
+        let applicable = action.applicable(rows)
+        if applicable.isEmpty { throw action.notApplicable }
+        return applicable
     }
 
     /// Puts a query at the front of the history.
@@ -45,7 +73,7 @@ extension Search {
             refused.append(Unavailable("accept", "performing"))
         } else if state.isStale {
             refused.append(Unavailable("accept", "staleResults"))
-        } else if state.activeRow == nil, state.selected.isEmpty {
+        } else if state.targetedRows.isEmpty, configuration.actions.allSatisfy({ $0.scope != .none }) {
             refused.append(Unavailable("accept", "gone"))
         }
         return refused
@@ -68,21 +96,31 @@ extension Search {
             if state.selected[id] != nil { return nil }
             // While the results are stale, the row with this id may not be the row that the user means.
             return reason(againstRow: id, state) ?? (state.isStale ? .unavailable("staleResults") : nil)
-        case .accept(let id, let ids, let choice):
-            // Without declared actions, any word can be an action.
-            if let choice, !configuration.actions.isEmpty,
-                let mistake = RowAction.mistake(in: choice, among: configuration.actions)
-            {
-                return mistake
+        case .accept(let id, let ids, let choice, _, _):
+            let request = AcceptRequest(ids: ids ?? id.map { [$0] }, action: choice)
+            guard let action = self.action(of: request) else {
+                return configuration.actions.mistake(in: choice ?? "")
             }
-            if let ids = ids ?? id.map({ [$0] }) {
-                if ids.isEmpty { return .unavailable("noTarget", detail: "ids must name at least one row") }
-                let gone = ids.filter { state.results?.place(of: $0) == nil && state.selected[$0] == nil }
-                if !gone.isEmpty { return .gone(gone.map { LikelyName.shown($0) }) }
-                return ids.lazy.compactMap { reason(againstNamed: $0, state) }.first
-            }
-            return configuration.arrangement.enables(state.selected.all) ? nil : disabled([])
+            return refusal(of: action, request.ids, state)
         default: return nil
+        }
+    }
+
+    /// Returns the refusal of an action on rows; nil if it is accepted.
+    private func refusal(of action: RowAction, _ ids: [String]?, _ state: SearchState) -> ActionRefusal? {
+        if let ids, action.scope != .none {
+            if ids.isEmpty { return .unavailable("noTarget", detail: "ids must name at least one row") }
+            let gone = ids.filter { state.results?.place(of: $0) == nil && state.selected[$0] == nil }
+            if !gone.isEmpty { return .gone(gone.map { LikelyName.shown($0) }) }
+            if let refusal = ids.lazy.compactMap({ reason(againstNamed: $0, state) }).first { return refusal }
+        } else if !configuration.arrangement.enables(state.selected.all) {
+            return disabled([])
+        }
+        do throws(ActionRefusal) {
+            _ = try rows(toAccept: ids, action, state)
+            return nil
+        } catch {
+            return error
         }
     }
 
@@ -120,4 +158,21 @@ extension Search {
         default: nil
         }
     }
+}
+
+/// The params of the action `accept`.
+struct AcceptRequest: Sendable {
+    /// The ids of the rows; nil for the rows of the action's scope.
+    let ids: [String]?
+    /// The id of a declared action; nil for the default.
+    let action: String?
+    /// The value that a form has supplied; nil for none.
+    var value: JSONText?
+    /// True if the user has confirmed the action, so that no question is asked.
+    var isConfirmed = false
+}
+
+extension SearchState {
+    /// The selected rows or, if none is selected, the active row.
+    var targetedRows: [SourceRow] { selected.isEmpty ? activeRow.map { [$0] } ?? [] : selected.all }
 }

@@ -9,14 +9,12 @@ import FeatureKit
 extension Search {
     static let performID = "perform"
 
-    func performer(of action: String) -> RowAction.Performer? {
-        RowAction.performer(of: action, among: configuration.actions)
-    }
-
-    func perform(_ action: String, with rows: [SourceRow], _ state: inout SearchState) -> Effect<Action> {
-        var operation = Operation(request: RowOperation(id: "", action: action, rows: rows), query: state.asked.query)
-        operation.request.identify(after: state.operation?.request, configuration.ids)
-        return ask(operation, &state)
+    func perform(
+        _ action: RowAction, with rows: [SourceRow], _ value: JSONText?, _ state: inout SearchState
+    ) -> Effect<Action> {
+        let last = state.operation?.request
+        let request = RowOperation(action, rows, value: value, after: last, configuration.ids)
+        return ask(Operation(request: request, query: state.asked.query), &state)
     }
 
     /// Repeats a failed operation with the same rows.
@@ -29,10 +27,11 @@ extension Search {
 
     private func ask(_ operation: Operation, _ state: inout SearchState) -> Effect<Action> {
         let request = operation.request
-        guard let performer = performer(of: request.action) else { return .none }
+        guard let performer = configuration.actions.named(request.action)?.performer else { return .none }
         state.operation = operation
-        let answer = performer.source.perform(performer.operation, input: request.input, opID: request.id)
-        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: request.id, $0) }
+        let id = request.requestID
+        let answer = performer.source.perform(performer.operation, input: request.input, opID: id)
+        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: id, $0) }
             .cancellable(Self.performID)
     }
 
@@ -46,14 +45,20 @@ extension Search {
     }
 
     func performed(_ id: String, _ result: Result<JSONText, Failure>, _ state: inout SearchState) -> Effect<Action> {
-        guard let operation = state.performing, operation.id == id else { return .none }
+        guard var operation = state.operation, operation.request.status == .running, operation.request.requestID == id
+        else { return .none }
         switch result {
         case .success(let value):
-            let query = state.operation?.query ?? ""
+            for row in operation.request.requested { _ = state.selected.remove(row.id) }
+            guard let value = operation.request.finish(value) else { return ask(operation, &state) }
             state.operation = nil
-            for id in operation.ids { _ = state.selected.remove(id) }
-            remember(query, &state)
-            return .output(Output(operation.action, ids: operation.ids, value: value))
+            remember(operation.query, &state)
+            let request = operation.request
+            let output = Effect<Action>.output(Output(request.action, ids: request.ids, value: value))
+            guard configuration.actions.named(request.action)?.performer?.changesRows == true else { return output }
+            // The operation may have changed any row.
+            state.isFreshWanted = true
+            return .merge(output, renew(&state))
         case .failure(let failure):
             state.operation?.request.fail(failure)
             state.errors.add(failure, display: .banner, operation: Self.performID)

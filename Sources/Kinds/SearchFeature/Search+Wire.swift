@@ -37,7 +37,10 @@ extension Search {
         json.key("filter")
         if let filter = state.asked.filter { filter.write(to: &json) } else { json.null() }
         json.field("filters", state.filters)
-        json.field("actions", state.actions)
+        json.field("actions", state.actions.text)
+        if let available = state.actions.available(for: state.targetedRows) {
+            json.field("availableActions", available)
+        }
         json.key("performing")
         if let performing = state.performing { performing.writeRunning(to: &json) } else { json.null() }
         json.field("history", state.history)

@@ -107,8 +107,8 @@ public struct Search: Feature {
     ///
     /// If no row is selected, the active result.
     public func targetedItems(in state: SearchState) -> TargetedItems? {
-        if !state.selected.isEmpty { return TargetedItems(state.selected.all) }
-        return state.activeRow.map { TargetedItems([$0]) }
+        let rows = state.targetedRows
+        return rows.isEmpty ? nil : TargetedItems(rows)
     }
 
     /// Returns the row with an id, regardless of the query: from the loaded rows, the results or the selected rows.
@@ -157,7 +157,11 @@ public struct Search: Feature {
         case .clearSelection:
             state.selected.removeAll()
             return .none
-        case .accept(let id, let ids, let action): return accept(ids ?? id.map { [$0] }, action, &state)
+        case .accept(let id, let ids, let action, let value, let confirmed):
+            let request = AcceptRequest(
+                ids: ids ?? id.map { [$0] }, action: action, value: value.map { JSONText($0.value) },
+                isConfirmed: confirmed == true)
+            return accept(request, &state)
         }
         return prefetchNearEnd(&state)
     }

@@ -15,6 +15,6 @@ extension SearchAction {
         ("moveActive", ##"{"type":"object","properties":{"by":{"type":"integer"}},"required":["by"],"additionalProperties":false}"##),
         ("toggleSelection", ##"{"type":"object","properties":{"id":{"type":"string"}},"required":["id"],"additionalProperties":false}"##),
         ("clearSelection", nil),
-        ("accept", ##"{"type":"object","properties":{"id":{"type":"string"},"ids":{"type":"array","items":{"type":"string"}},"action":{"type":"string"}},"additionalProperties":false}"##),
+        ("accept", ##"{"type":"object","properties":{"id":{"type":"string"},"ids":{"type":"array","items":{"type":"string"}},"action":{"type":"string"},"value":{"type":"object"},"confirmed":{"type":"boolean"}},"additionalProperties":false}"##),
     ]
 }

@@ -15,13 +15,14 @@ public enum SearchAction: Codable, Sendable {
     case moveActive(by: Int)
     case toggleSelection(id: String)
     case clearSelection
-    case accept(id: String?, ids: [String]? = nil, action: String?)
+    case accept(
+        id: String?, ids: [String]? = nil, action: String?, value: JSONObject? = nil, confirmed: Bool? = nil)
 
     static let examples: [SearchAction] = [
         .setQuery(query: "abc", isComposing: false), .submitQuery, .clearQuery, .cancel,
         .setFilter(filter: FilterChoice(text: "milk")), .setWindow(Window(offset: 0, limit: 50)), .loadMore,
         .setActive(id: "7"), .moveActive(by: 1), .toggleSelection(id: "7"), .clearSelection,
-        .accept(id: "7", ids: ["7"], action: "open"),
+        .accept(id: "7", ids: ["7"], action: "open", value: JSONObject(), confirmed: true),
     ]
 
     /// Fast decoders for actions that a client sends many times a second while the user types, scrolls or holds down a

@@ -42,8 +42,8 @@ public struct SearchState: Sendable, Equatable {
     var columns: JSONText
     /// The member `filters` as JSON.
     let filters: JSONText
-    /// The member `actions` as JSON.
-    let actions: JSONText
+    /// The declared actions on results.
+    let actions: OfferedActions
     var errors = ErrorList()
     /// The problems that the source has found in its rows; nil if there are none.
     var problems: RowProblems?
@@ -102,7 +102,7 @@ public struct SearchState: Sendable, Equatable {
         showsAll = configuration.minLength == 0 && !configuration.isAsking
         columns = Column.encode(configuration.columns)
         filters = NamedFilter.encode(configuration.filters)
-        actions = RowAction.encode(configuration.actions)
+        actions = OfferedActions(configuration.actions)
         asked = Question(filter: configuration.filter.map { FilterChoice(id: $0) })
         wanted = Window(offset: 0, limit: configuration.pageSize)
     }

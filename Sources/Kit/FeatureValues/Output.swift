@@ -125,6 +125,11 @@ public struct Output: Sendable, Equatable {
         Output("present", ids: [], value: params, outcome: .presenting(modal))
     }
 
+    /// A request to present one of the feature's modals about rows with these ids, which may be none.
+    public static func present(_ modal: String, about ids: [String]) -> Output {
+        Output("present", ids: ids, value: .emptyObject, outcome: .presenting(modal))
+    }
+
     /// Returns a copy of the output whose ``sealed`` values are `values`, which are nil if there are no secrets.
     public func sealing(_ values: SealedValues?) -> Output {
         var output = self

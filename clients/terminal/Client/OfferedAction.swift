@@ -10,19 +10,22 @@ public struct OfferedAction {
     public let title: String
     /// The role, such as `primary` or `cancel`; empty if there is none.
     public let role: String
+    /// The name of the key that the workspace declares for the action; empty if there is none.
+    public let key: String
     /// The params, an object.
     public let params: JSONValue
     /// The reason, for users, why the host would refuse the action now; nil if it would not.
     public let reason: String?
 
     init(
-        _ node: Node, _ action: String, _ title: String, role: String = "", params: JSONValue = .emptyObject,
-        unless reason: String?
+        _ node: Node, _ action: String, _ title: String, role: String = "", key: String = "",
+        params: JSONValue = .emptyObject, unless reason: String?
     ) {
         self.node = node
         self.action = action
         self.title = title
         self.role = role
+        self.key = key
         self.params = params
         self.reason = reason
     }
@@ -45,7 +48,8 @@ extension Node {
         return items.map { _, item in
             let action = item.text("action")
             return OfferedAction(
-                self, action, item.text("title"), role: item.text("role"), params: item.object("params"),
+                self, action, item.text("title"), role: item.text("role"), key: item.text("key"),
+                params: item.object("params"),
                 unless: snapshot.reason(against: action).map(session.words(for:)))
         }
     }

@@ -10,6 +10,7 @@ package enum FormDeclaration: KindDeclaration {
     }
 
     package static let kind = FeatureKind.form
+    package static let asksForValues = true
     package static let ownParams = ["id", "values", "version"]
     package static let outputsRows = false
 

@@ -7,6 +7,7 @@ import FeatureKit
 /// Reads the declaration of a list.
 package enum ListDeclaration: KindDeclaration {
     package static let kind = FeatureKind.list
+    package static let hasActionButtons = true
 
     package static func outputs(of feature: JSONValue) -> [String] { ["openItem"] + ids("actions", of: feature) }
 
@@ -44,11 +45,8 @@ package enum ListDeclaration: KindDeclaration {
         configuration.maxPages = maxPages
         if let distance { configuration.prefetchDistance = distance }
         let final = configuration
-        var presentation = presentation
-        presentation.toolbar += RowActionDeclaration.toolbar(of: configuration.actions, in: node.value)
-        let whole = presentation
         return FeatureRegistration(
-            id: name, title: title, presentation: whole, shownParams: { ShownParams().text(of: $0) },
+            id: name, title: title, presentation: presentation, shownParams: { ShownParams().text(of: $0) },
             opening: OpeningParams([]), params: { _, _ throws(ActionRefusal) in List(final) })
     }
 }

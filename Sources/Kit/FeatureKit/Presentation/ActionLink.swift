@@ -179,6 +179,8 @@ public struct ActionLink: Sendable, Equatable {
     private func namesNoRow(_ filled: JSONValue, _ schema: JSONValue) -> ActionRefusal? {
         // An action with the param `selection` is an action on rows.
         guard schema["properties"]?["selection"] != nil else { return nil }
+        // An action with the param `action` has the rows of the declared action that it names.
+        if schema["properties"]?["action"] != nil { return nil }
         let ways = (["id"] + Self.rowParams).filter { schema["properties"]?[$0] != nil }
         if ways.contains(where: { filled[$0] != nil || taken[$0] != nil }) { return nil }
         let message = "it names no row: give \(ways.joined(separator: ", ")), or let the modal have a target"

@@ -117,6 +117,12 @@ extension Presenting {
         }
     }
 
+    /// Presents a modal about rows unless it is presented already; shows a refusal as an error.
+    func ask(_ modal: String, about ids: [String], _ state: inout State) -> Effect<Action> {
+        let link = ActionLink("present", params: .object("modal", .string(modal)))
+        return send(link, for: LinkOccasion(ids: ids), isOnce: true, &state) ?? .none
+    }
+
     // MARK: Actions by name
 
     /// Returns the effect that sends a declared action.

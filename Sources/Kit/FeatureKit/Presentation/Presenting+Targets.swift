@@ -203,8 +203,8 @@ extension Presenting {
 }
 
 /// Sentences about rows in refusals.
-enum RowDetail {
-    static func dropped(_ id: String) -> String {
+package enum RowDetail {
+    package static func dropped(_ id: String) -> String {
         "the value of the row \(id) is not loaded; move the window to the row, and wait"
     }
 }

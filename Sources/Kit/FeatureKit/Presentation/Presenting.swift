@@ -150,6 +150,7 @@ public struct Presenting<Base: Feature>: Feature {
             return output.name.hasPrefix("p") ? settle(output.name, failure, &state) : .output(output)
         }
         if case .presenting(let modal) = output.outcome {
+            if !output.ids.isEmpty { return ask(modal, about: output.ids, &state) }
             let params = JSONObject(output.value.value)
             return .send(.presentation(.present(modal: modal, params: params, policy: nil, ids: nil)))
         }

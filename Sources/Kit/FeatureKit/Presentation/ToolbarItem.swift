@@ -13,12 +13,15 @@ public struct ToolbarItem: Sendable {
     public let title: String
     /// The meaning of the button.
     public let role: Role
+    /// The key that clients offer for the button, a character; nil for none.
+    public let key: String?
 
     /// Makes a button.
-    public init(action: ActionLink, title: String, role: Role = .default) {
+    public init(action: ActionLink, title: String, role: Role = .default, key: String? = nil) {
         self.action = action
         self.title = title
         self.role = role
+        self.key = key
     }
 
     func write(to json: inout JSONWriter) {
@@ -27,6 +30,7 @@ public struct ToolbarItem: Sendable {
         if action.params != .emptyObject { json.field("params", action.params) }
         json.field("title", title)
         json.field("role", role.rawValue)
+        if let key { json.field("key", key) }
         json.endObject()
     }
 }

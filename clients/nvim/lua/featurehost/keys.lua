@@ -31,9 +31,25 @@ local function chain(layer, place)
   return nodes
 end
 
---- Returns all keys at a place, each with its feature.
+local function lhs_of_tool(tool) return tool.key == '<' and '<lt>' or tool.key end
+
+--- Returns the key that a workspace declares for a toolbar button.
+local function key_of(tool)
+  local shown = tool.title
+  return {
+    lhs = lhs_of_tool(tool), title = shown, in_turn = {}, name = function() return shown end, act = tool.press,
+    can = function() return tool.is_enabled end, action = tool.action,
+  }
+end
+
+--- Returns all keys at a place, each with its feature. The keys of the place's own toolbar come first.
 local function keys_at(layer, place)
   local found = {}
+  for _, node in ipairs(chain(layer, place)) do
+    for _, tool in ipairs(layer.tools) do
+      if tool.key and tool.node == node then table.insert(found, { key = key_of(tool), node = node }) end
+    end
+  end
   for _, node in ipairs(chain(layer, place)) do
     for _, key in ipairs(kinds.of(node).keys) do
       table.insert(found, { key = key, node = node })
@@ -129,10 +145,13 @@ end
 --- Maps the keys of all features that a layer shows.
 function M.bind(layer)
   local wanted = {}
+  for _, tool in ipairs(layer.tools) do
+    if tool.key then wanted[lhs_of_tool(tool)] = 'n' end
+  end
   for _, part in ipairs(layer.node:parts()) do
     for _, key in ipairs(kinds.of(part).keys) do
       for _, lhs in ipairs(lhs_of(key)) do
-        wanted[lhs] = key.modes or 'n'
+        wanted[lhs] = key.modes or wanted[lhs] or 'n'
       end
     end
   end

@@ -132,7 +132,7 @@ end
 
 local PLACES = { cancellation = -1, confirmation = 1 }
 
---- Adds the toolbar buttons with their numbers: those that cancel are first, and those that confirm are last.
+--- Adds the toolbar buttons with their keys or numbers: those that cancel are first, and those that confirm are last.
 function M.toolbar(layer, canvas)
   for _, part in ipairs(layer.node:parts()) do
     local entries, buttons = {}, {}
@@ -148,6 +148,7 @@ function M.toolbar(layer, canvas)
       local tool = {
         title = text.plain(entry.title),
         role = entry.role,
+        key = type(entry.key) == 'string' and vim.fn.strchars(entry.key) == 1 and text.plain(entry.key) or nil,
         action = entry.action,
         node = part,
         is_enabled = part:can(entry.action),
@@ -155,7 +156,8 @@ function M.toolbar(layer, canvas)
       }
       table.insert(layer.tools, tool)
       local number = #layer.tools < 10 and ('g%d '):format(#layer.tools) or ''
-      table.insert(buttons, vim.tbl_extend('force', tool, { title = number .. tool.title }))
+      local key = tool.key and tool.key .. ' ' or number
+      table.insert(buttons, vim.tbl_extend('force', tool, { title = key .. tool.title }))
     end
     M.buttons(canvas, part, buttons)
   end

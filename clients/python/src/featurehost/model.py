@@ -130,6 +130,7 @@ class ToolbarItem(Record):
     params: JSONObject = field(default_factory=dict)
     title: str
     role: str | None = None
+    key: str | None = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -191,7 +192,7 @@ class Program(Record):
     kind: str
     """The purpose of the program."""
     name: str
-    """The name of the source or plugin; for an operation, SOURCE/OPERATION."""
+    """The name of the source or plugin; for an operation or an edit, SOURCE/OPERATION."""
     argv: tuple[str, ...] = made_by(tuple)
     """The program and its arguments."""
 

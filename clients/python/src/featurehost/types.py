@@ -252,8 +252,12 @@ class ListState(TypedDict):
     activeId: str | None
     isStale: bool
     problems: ListStateProblems | None
-    actions: NotRequired[list[ListStateAction]]
+    actions: NotRequired[list[RowAction]]
     """The declared actions on rows; absent if there are none."""
+    availableActions: NotRequired[list[str]]
+    """The ids of the actions that apply to one of the marked rows or, if none is marked, to the active row; absent if
+    no action has a condition.
+    """
     performing: NotRequired[ListStatePerforming]
     """The operation that a source performs now; absent if there is none."""
 
@@ -357,16 +361,25 @@ class ListStateProblemsListedItem(TypedDict):
     message: str
 
 
-class ListStateAction(TypedDict):
-    id: str
-    title: str
-
-
 class ListStatePerforming(TypedDict):
     """The operation that a source performs now; absent if there is none."""
 
     action: str
     ids: list[str]
+    done: NotRequired[int]
+    """The number of rows whose own operation has succeeded."""
+
+
+class RowAction(TypedDict):
+    """An action on rows."""
+
+    id: str
+    title: str
+    on: NotRequired[Literal["none", "active", "each"]]
+    """The rows that the action is about if no request names them; absent for the marked rows."""
+    role: NotRequired[Literal["destructive"]]
+    key: NotRequired[str]
+    """The key that a client offers."""
 
 
 class Column(TypedDict):
@@ -494,6 +507,7 @@ ListAcceptParams = TypedDict(
         "except": "NotRequired[list[str] | None]",
         "selection": "NotRequired[bool | None]",
         "value": "NotRequired[JSONObject | None]",
+        "confirmed": "NotRequired[bool | None]",
     },
 )
 
@@ -794,8 +808,12 @@ class SearchState(TypedDict):
     """The filter: null for all rows, a declared filter's id, or an object with an id, a text or both."""
     filters: list[SearchStateFilterItem]
     """The declared filters."""
-    actions: list[SearchStateAction]
+    actions: list[RowAction]
     """The actions for which a result can be accepted, the default first; empty if none is declared."""
+    availableActions: NotRequired[list[str]]
+    """The ids of the actions that apply to one of the selected rows or, if none is selected, to the active result;
+    absent if no action has a condition.
+    """
     performing: SearchStatePerforming | None
     """The operation that a source performs with accepted rows."""
     history: list[str]
@@ -855,11 +873,6 @@ class SearchStateFilter(TypedDict):
 
 
 class SearchStateFilterItem(TypedDict):
-    id: str
-    title: str
-
-
-class SearchStateAction(TypedDict):
     id: str
     title: str
 
@@ -924,6 +937,8 @@ class SearchAcceptParams(TypedDict):
     id: NotRequired[str | None]
     ids: NotRequired[list[str] | None]
     action: NotRequired[str | None]
+    value: NotRequired[JSONObject | None]
+    confirmed: NotRequired[bool | None]
 
 
 class FlowState(TypedDict):
@@ -1119,6 +1134,7 @@ class PresentationToolbarItem(TypedDict):
     params: NotRequired[JSONObject]
     title: str
     role: PresentationToolbarItemRole
+    key: NotRequired[str]
 
 
 PresentationToolbarItemRole: TypeAlias = Literal[
@@ -1226,10 +1242,10 @@ class UntrustedWorkspace(TypedDict):
 
 
 class UntrustedWorkspaceProgram(TypedDict):
-    kind: Literal["command", "search", "operation", "plugin"]
+    kind: Literal["command", "search", "operation", "edit", "plugin"]
     """The purpose of the program."""
     name: str
-    """The name of the source or plugin; for an operation, SOURCE/OPERATION."""
+    """The name of the source or plugin; for an operation or an edit, SOURCE/OPERATION."""
     argv: list[str]
     """The program and its arguments."""
 

@@ -94,7 +94,7 @@ extension App {
         }
         let target = scene.target(state.focus)
         let groups = KeyGroups(
-            place: target?.bindings ?? [],
+            place: (target?.editor == nil ? declaredKeys(tools) : []) + (target?.bindings ?? []),
             feature: (target?.outerBindings ?? scene.untargeted)
                 + ownBindings(of: layer, tools, isSeveral: scene.targets.count > 1),
             program: programBindings(layer, scene), editor: target?.editor)
@@ -145,6 +145,13 @@ extension App {
             targets.indices.contains(place + by)
         else { return }
         setFocus(targets[place + by].id, in: drawn.scene)
+    }
+
+    /// Returns the keys that a workspace declares for the buttons of the feature with the focus.
+    private func declaredKeys(_ tools: [Button]) -> [Binding] {
+        tools.filter { $0.isNearFocus && $0.key.count == 1 }.map { tool in
+            Binding([.character(Character(tool.key))], tool.title, .hidden, unless: tool.reason, act: tool.press)
+        }
     }
 
     private func digits(_ tools: [Button]) -> [Binding] {

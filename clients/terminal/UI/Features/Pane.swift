@@ -94,7 +94,7 @@ struct Pane {
     private var tools: [Button] {
         node.toolbar.enumerated().map { index, item in
             Button(
-                "tool \(node.identity) \(index)", item.title, role: item.role, unless: item.reason,
+                "tool \(node.identity) \(index)", item.title, role: item.role, key: item.key, unless: item.reason,
                 isFocusable: false, press: item.send)
         }
     }
@@ -107,8 +107,8 @@ struct Pane {
     }
 
     private func rowCount(width: Int) -> Int {
-        // Each button gets a digit in front.
-        let numbered = tools.enumerated().map { $1.withKey(String(min(9, $0 + 1))) }
+        // Each button without a key gets a digit in front.
+        let numbered = tools.enumerated().map { $1.key.isEmpty ? $1.withKey(String(min(9, $0 + 1))) : $1 }
         return tools.isEmpty ? 0 : Painter.rows(of: numbered, width: width).count
     }
 }

@@ -136,7 +136,7 @@ public struct Painter {
         if clip.contains(point) { canvas.cursor = point }
     }
 
-    /// Draws the buttons of a toolbar, each with its digit.
+    /// Draws the buttons of a toolbar, each with its key or, if it has none, with its digit.
     ///
     /// - Parameter hasFocus: true if the focus is in the feature of the toolbar.
     /// - Returns: the number of rows.
@@ -144,7 +144,7 @@ public struct Painter {
     public mutating func toolbar(_ buttons: [Button], in area: Rect, hasFocus: Bool = false) -> Int {
         let numbered = buttons.map { button in
             tools.append(button.near(focus: hasFocus))
-            return button.withKey(tools.count < 10 ? String(tools.count) : "")
+            return button.key.isEmpty ? button.withKey(tools.count < 10 ? String(tools.count) : "") : button
         }
         return self.buttons(numbered, in: area)
     }
