@@ -83,8 +83,8 @@ enum SourceDeclaration {
         let ofRows = ["format", "encoding", "columns", "id", "timeoutMs"]
         node.expect(
             keys: ["type", "argv"] + ofRows + [
-                "folder", "env", "every", "watch", "outputLimit", "operations", "search",
-            ])
+                "folder", "env", "outputLimit", "operations", "search", "reload",
+            ] + EditingDeclaration.kinds)
         let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
         let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let columns = node.strings("columns")
@@ -102,8 +102,9 @@ enum SourceDeclaration {
         let environment = PluginDeclaration.environment(node).mapValues(placeholders.text)
         let operations = operations(node, placeholders)
         let search = node.member("search").flatMap { self.search($0, format, placeholders) }
-        for member in ofRuns where node.value[member] != nil && node.value["argv"] == nil {
-            node.report("is about runs of argv, which is missing", at: member)
+        let editing = EditingDeclaration(placeholders).editing(node)
+        for member in ofRuns + EditingDeclaration.kinds where node.value[member] != nil && node.value["argv"] == nil {
+            node.report("is about the rows of argv, which is missing", at: member)
         }
         if node.value["argv"] == nil, node.value["search"] == nil {
             guard node.value["operations"] != nil else {
@@ -122,7 +123,7 @@ enum SourceDeclaration {
                     encoding: encoding,
                     columns: columns, id: key, timeoutMs: node.timeoutMs, outputLimit: limit ?? 16 << 20,
                     operations: operations, search: search
-                ).running(everyMs: everyMs, watching: watched ?? []),
+                ).running(everyMs: everyMs, watching: watched ?? []).edited(by: editing),
                 log: { line in ErrorLog.make(.warning).warning("\(line)") })
         } catch {
             node.report(error.message)
@@ -136,20 +137,25 @@ enum SourceDeclaration {
         var operations: [String: CommandSource.Operation] = [:]
         for (name, node) in node.objects("operations") {
             if name.isEmpty { node.report("an operation's name is not empty") }
-            node.expect(keys: ["argv", "timeoutMs"])
-            let time = timeout(node)
-            if node.value.isObject, node.value["argv"] == nil {
-                node.report("lacks argv: the program and its arguments, as an array of strings")
-            }
-            guard let argv = node.strings("argv") else { continue }
-            do {
-                operations[name] = try CommandSource.Operation(
-                    argv: placeholders.arguments(argv), timeoutMs: time)
-            } catch {
-                node.report(error.message)
-            }
+            operations[name] = operation(node, placeholders)
         }
         return operations
+    }
+
+    /// Reads a command that gets a value on standard input.
+    static func operation(_ node: WorkspaceNode, _ placeholders: Placeholders) -> CommandSource.Operation? {
+        node.expect(keys: ["argv", "timeoutMs"])
+        let time = timeout(node)
+        if node.value.isObject, node.value["argv"] == nil {
+            node.report("lacks argv: the program and its arguments, as an array of strings")
+        }
+        guard let argv = node.strings("argv") else { return nil }
+        do {
+            return try CommandSource.Operation(argv: placeholders.arguments(argv), timeoutMs: time)
+        } catch {
+            node.report(error.message)
+            return nil
+        }
     }
 
     private static func search(

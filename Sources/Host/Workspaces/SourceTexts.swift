@@ -51,6 +51,7 @@ struct SourceTexts {
         }
         var commands = [declaration["argv"], declaration["search"]?["argv"]]
         commands += (declaration["operations"] ?? .null).members.map { $0.value["argv"] }
+        commands += EditingDeclaration.kinds.map { declaration[$0]?["argv"] }
         return commands.lazy.compactMap { mistake(inCommand: $0 ?? .null) }.first
     }
 
@@ -119,6 +120,7 @@ struct SourceTexts {
             add(argv: declaration["watch"])
             for (_, value) in (declaration["env"] ?? .null).members { add(value.stringValue) }
             for (_, operation) in (declaration["operations"] ?? .null).members { add(argv: operation["argv"]) }
+            for edit in EditingDeclaration.kinds { add(argv: declaration[edit]?["argv"]) }
             // These two have a meaning of their own in the arguments of a search.
             let others = names
             add(argv: declaration["search"]?["argv"])

@@ -24,6 +24,7 @@ extension WorkspaceProgram {
         for (operation, declared) in operations.members {
             add(.operation, "\(name)/\(operation)", declared["argv"])
         }
+        for edit in EditingDeclaration.kinds { add(.edit, "\(name)/\(edit)", source.value[edit]?["argv"]) }
         return programs
     }
 }

@@ -10,13 +10,15 @@ public struct WorkspaceProgram: Sendable, Equatable {
         case search
         /// Performs an operation of a form or a list.
         case operation
+        /// Changes rows of a source.
+        case edit
         /// Answers for sources, and may provide features.
         case plugin
     }
 
     /// The purpose of the program.
     public let kind: Kind
-    /// The name of the source or the plugin; for an operation, `source/operation`.
+    /// The name of the source or the plugin; for an operation or an edit, `source/operation`.
     public let name: String
     /// The program and its arguments.
     ///

@@ -45,10 +45,8 @@ extension CommandSource {
         public let timeoutMs: Int?
         /// The maximum number of bytes of a run's standard output; each row counts as eight additional bytes.
         public let outputLimit: Int
-        /// The operations, by name.
-        public let operations: [String: Operation]
-        /// The command that prints the results of a query; nil if the host searches the rows.
-        public let search: Search?
+        /// The commands beside the one that prints the rows.
+        private var others: Others
         /// The causes of further runs while somebody looks.
         var reruns = CommandReruns.Causes()
         /// The declared columns of a table; nil if the first line contains the column names, or if the format is not a
@@ -88,9 +86,22 @@ extension CommandSource {
             idKey = id
             self.timeoutMs = timeoutMs
             self.outputLimit = outputLimit
-            self.operations = operations
-            self.search = search
+            others = Others(operations: operations, search: search)
         }
+
+        /// Commands beside the one that prints the rows.
+        private struct Others {
+            let operations: [String: Operation]
+            let search: Search?
+            var editing = Editing()
+        }
+
+        /// The operations, by name.
+        public var operations: [String: Operation] { others.operations }
+        /// The command that prints the results of a query; nil if the host searches the rows.
+        public var search: Search? { others.search }
+        /// The commands that change rows.
+        var editing: Editing { others.editing }
 
         static func check(_ argv: [String]) throws(Failure) {
             if argv.first?.isEmpty != false {
@@ -109,6 +120,13 @@ extension CommandSource {
         package func running(everyMs: Int?, watching watched: [String]) -> Options {
             var options = self
             options.reruns = CommandReruns.Causes(everyMs: everyMs, watched: watched)
+            return options
+        }
+
+        /// Returns the options of a command whose rows other commands change.
+        public func edited(by editing: Editing) -> Options {
+            var options = self
+            options.others.editing = editing
             return options
         }
 

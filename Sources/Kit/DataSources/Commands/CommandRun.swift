@@ -75,7 +75,7 @@ final class CommandRun: Sendable {
     private let process: ChildRun
     private let state: Mutex<State>
     /// The rows; if both locks are needed, this lock is acquired before the lock of the state.
-    private let rows: Mutex<PrintedRows>
+    let rows: Mutex<PrintedRows>
 
     /// Starts the command.
     init(

@@ -1,12 +1,13 @@
 import FHEventLoop
 import FHJSON
+import FHRowCollections
 import FeatureKit
 import Synchronization
 
-/// A source with the read-only rows that a command prints, and with operations that other commands perform.
+/// A source with the rows that a command prints, and with operations and edits that other commands perform.
 ///
 /// The output of the last run is kept, and pages are returned as soon as their rows are printed. A refresh runs the
-/// command again. Each operation is a separate run of another command.
+/// command again. Each operation and each edit is a separate run of another command.
 ///
 /// ```swift
 /// let options = try CommandSource.Options(argv: ["git", "ls-files"])
@@ -23,7 +24,8 @@ public final class CommandSource: DataSource {
     /// The outputs of recent operations, for repeated calls.
     ///
     /// Outputs may be large, so only a few are kept.
-    private let performed = Mutex(RecentAnswers(limit: 100))
+    let performed = Mutex(RecentAnswers(limit: 100))
+    let edits = EditQueue()
     private let feed: ChangeFeed
     private let reruns: CommandReruns
 
@@ -38,9 +40,10 @@ public final class CommandSource: DataSource {
         let current = Mutex(Current())
     }
 
-    /// The capabilities; rows can't be changed.
+    /// The capabilities, by the declared commands.
     public var capabilities: SourceCapabilities {
         var capabilities: SourceCapabilities = options.operations.isEmpty ? [] : .perform
+        capabilities.formUnion(options.editing.capabilities)
         if options.search != nil { capabilities.insert(.search) }
         if options.search?.appliesFilters == true { capabilities.insert(.searchFilter) }
         return capabilities
@@ -155,6 +158,23 @@ public final class CommandSource: DataSource {
         // The old run is stopped after the new one is stored, so that its waiting fetches find the new run.
         old?.stop()
         return (run, number)
+    }
+
+    /// Reads the rows of the current run; nil before the first run.
+    func currentRows<Value>(_ read: (RowCollection) -> Value) -> Value? {
+        runs.current.withLock(\.run).map { $0.readRows(read) }
+    }
+
+    /// Changes the rows of the current run.
+    func changeRows(_ change: (inout RowCollection) -> Void) {
+        runs.current.withLock(\.run)?.changeRows(change)
+    }
+
+    /// Notifies the listeners that the rows are to be loaded again, by a new run.
+    func reload() {
+        // A run that began before may have read what is no longer so.
+        reruns.forgetReloads()
+        feed.tell(SourceChange(kind: .due))
     }
 
     private func noteEnd(of number: Int) {

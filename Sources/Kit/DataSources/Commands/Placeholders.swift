@@ -1,3 +1,5 @@
+import FHJSON
+
 /// Fills in the placeholders `{name}` and `{name*}` in the arguments of commands and in paths.
 ///
 /// A placeholder becomes a part of one argument, and never a part of a shell's command. Texts that are filled in are
@@ -32,6 +34,26 @@ package struct Placeholders: Sendable {
     /// The same placeholders, with other values for some of them.
     func with(_ others: [String: Value]) -> Placeholders {
         Placeholders(values.merging(others) { _, other in other })
+    }
+
+    /// The values as an object; nil if there are none.
+    package var object: JSONText? {
+        if values.isEmpty { return nil }
+        return JSONText.build { json in
+            json.beginObject()
+            for (name, value) in values.sorted(by: { $0.key < $1.key }) {
+                switch value {
+                case .text(let text):
+                    json.key(name)
+                    json.value(text)
+                case .texts(let texts, _):
+                    json.key(name)
+                    json.value(texts)
+                case .absent: break
+                }
+            }
+            json.endObject()
+        }
     }
 
     /// The placeholders in a text, known or not.

@@ -9,7 +9,7 @@ import FeatureKit
 /// such a new id. Otherwise the repeated id would identify a different row if the command prints the rows in another
 /// order.
 struct PrintedRows: Sendable {
-    private(set) var rows = RowCollection()
+    var rows = RowCollection()
     private(set) var problems = RowProblems()
     /// The error in the column names, because of which there are no rows; nil if they are valid.
     private(set) var mistake: InvalidRecord?
