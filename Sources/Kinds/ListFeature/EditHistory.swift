@@ -23,19 +23,32 @@ struct EditHistory: Sendable, Equatable {
         }
     }
 
+    /// A step in progress, some of whose edits may be pending.
+    private struct OpenStep: Sendable, Equatable {
+        /// The inverses of the confirmed edits; nil if no edit is confirmed yet.
+        var opposites: [Edit.Change]?
+        /// The failed but retryable changes of an undo or a redo.
+        var failed: [Edit.Change] = []
+        /// True for a redo, until a new edit by the user is confirmed.
+        var isRedo = false
+        /// True if the step can't be undone as a whole.
+        var isSpoilt = false
+
+        /// Records the inverse of an edit that was just confirmed.
+        mutating func note(_ opposite: [Edit.Change]) {
+            if isSpoilt { return }
+            // The last change is the first to be undone.
+            if opposites == nil { opposites = opposite } else { opposites?.insert(contentsOf: opposite, at: 0) }
+        }
+    }
+
     /// The maximum number of steps in each stack.
     static let limit = 100
 
     private(set) var undoable: Deque<Step> = []
     private(set) var redoable: Deque<Step> = []
-    /// The inverses of a step's confirmed edits, by the name of the step, while other edits of the step are pending.
-    private var open: [String: [Edit.Change]] = [:]
-    /// The failed but retryable changes of each undo or redo in progress, by the name of the step.
-    private var failed: [String: [Edit.Change]] = [:]
-    /// The names of the redo steps in progress; emptied when a new edit by the user is confirmed.
-    private var redoing: Set<String> = []
-    /// The names of the steps in progress that can't be undone as a whole.
-    private var spoilt: Set<String> = []
+    /// The steps in progress, by name.
+    private var open: [String: OpenStep] = [:]
 
     /// Pops the newest undo or redo step; returns nil if there is none.
     ///
@@ -45,8 +58,9 @@ struct EditHistory: Sendable, Equatable {
         case .person: return nil
         case .undo: return undoable.popLast()
         case .redo:
-            redoing.insert(name)
-            return redoable.popLast()
+            guard let step = redoable.popLast() else { return nil }
+            open[name, default: OpenStep()].isRedo = true
+            return step
         }
     }
 
@@ -56,9 +70,9 @@ struct EditHistory: Sendable, Equatable {
     ///
     /// If a change can't be retried, it is not recorded, because it would block older steps.
     mutating func noteFailure(of edit: Edit, _ failure: Failure) {
-        guard edit.origin == .undo || redoing.contains(edit.step), failure.retryable, !spoilt.contains(edit.step)
-        else { return }
-        failed[edit.step, default: []].append(edit.change)
+        let (isRedo, isSpoilt) = open[edit.step].map { ($0.isRedo, $0.isSpoilt) } ?? (false, false)
+        guard edit.origin == .undo || isRedo, failure.retryable, !isSpoilt else { return }
+        open[edit.step, default: OpenStep()].failed.append(edit.change)
     }
 
     /// Removes the change of a failed undo or redo from its stack, because the failed edit is retried instead.
@@ -67,7 +81,7 @@ struct EditHistory: Sendable, Equatable {
         case .person: break
         case .undo: Self.remove(edit.change, from: &undoable)
         case .redo:
-            redoing.insert(edit.step)
+            open[edit.step, default: OpenStep()].isRedo = true
             Self.remove(edit.change, from: &redoable)
         }
     }
@@ -89,34 +103,33 @@ struct EditHistory: Sendable, Equatable {
 
     /// Records the inverse of an edit that was just confirmed.
     mutating func note(_ opposite: [Edit.Change], of edit: Edit) {
-        if spoilt.contains(edit.step) { return }
-        // The last change is the first to be undone.
-        open[edit.step, default: []].insert(contentsOf: opposite, at: 0)
+        open[edit.step, default: OpenStep()].note(opposite)
     }
 
     /// Clears both stacks.
     ///
     /// The edits of `step`, and of the other steps in progress, can't be undone either.
     mutating func forget(_ step: String) {
-        let steps = spoilt.union(open.keys).union(failed.keys).union([step])
+        let begun = open.filter { $1.isSpoilt || $1.opposites != nil || !$1.failed.isEmpty }.keys
         self = EditHistory()
-        spoilt = steps
+        for name in begun + [step] { open[name] = OpenStep(isSpoilt: true) }
     }
 
     /// Closes a step after its last edit has ended, and pushes the inverses of its confirmed edits.
     mutating func close(_ step: String, _ origin: Origin) {
-        spoilt.remove(step)
-        redoing.remove(step)
-        if let changes = failed.removeValue(forKey: step) {
-            if origin == .redo { Self.push(changes, to: &redoable) } else { Self.push(changes, to: &undoable) }
+        guard let step = open.removeValue(forKey: step) else { return }
+        if !step.failed.isEmpty {
+            if origin == .redo { Self.push(step.failed, to: &redoable) } else { Self.push(step.failed, to: &undoable) }
         }
-        guard let changes = open.removeValue(forKey: step), !changes.isEmpty else { return }
+        guard let changes = step.opposites, !changes.isEmpty else { return }
         switch origin {
         case .person:
             Self.push(changes, to: &undoable)
             redoable = []
-            for name in redoing { failed[name] = nil }
-            redoing = []
+            for (name, step) in open where step.isRedo {
+                open[name]?.failed = []
+                open[name]?.isRedo = false
+            }
         case .undo: Self.push(changes, to: &redoable)
         case .redo: Self.push(changes, to: &undoable)
         }
@@ -129,8 +142,12 @@ struct EditHistory: Sendable, Equatable {
         }
         undoable = renamed(undoable)
         redoable = renamed(redoable)
-        open = open.mapValues { $0.map { $0.renamed(ids) } }
-        failed = failed.mapValues { $0.map { $0.renamed(ids) } }
+        open = open.mapValues { step in
+            var step = step
+            step.opposites = step.opposites?.map { $0.renamed(ids) }
+            step.failed = step.failed.map { $0.renamed(ids) }
+            return step
+        }
     }
 
     private static func push(_ changes: [Edit.Change], to steps: inout Deque<Step>) {
