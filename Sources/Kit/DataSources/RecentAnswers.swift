@@ -15,7 +15,9 @@ struct RecentAnswers: Sendable {
 
     /// Returns the answer of the recent operation with this id; nil if there is none.
     func answer<Value>(_ opID: String, as type: Value.Type = Value.self) -> Value? {
-        answers[opID] as? Value
+        // Without the check, the cast of nil to the type would cost time at each new operation.
+        guard let answer = answers[opID] else { return nil }
+        return answer as? Value
     }
 
     mutating func remember<Value: Sendable>(_ opID: String, _ answer: Value) {
