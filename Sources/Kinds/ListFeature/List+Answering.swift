@@ -57,13 +57,13 @@ extension List {
         let edit = assignIDs(edit, rows, &state)
         let places = edit.ids.map { state.shown.rows.index(forKey: $0) }
         // If there are several rows and a sort or a filter, positions alone don't show which rows have moved.
-        let isMixed = !state.queryView.query.isPlain && edit.ids.count > 1
+        let isMixed = !state.queryView.query.isPlain && places.count > 1
         let old = isMixed ? state.shown.rows : nil
         state.keepingActiveVisible { state in
             state.passingOnActive { state in
                 // This releases the second reference to the confirmed rows, so that they are changed in place and not
                 // copied.
-                state.shown.rows = [:]
+                state.shown.rows = .empty
                 takeIn(edit, rows, &state)
                 state.fold()
             }
@@ -81,9 +81,9 @@ extension List {
 
     /// Closes an undo step if all its edits were answered immediately.
     func close(
-        _ step: String, _ origin: EditHistory.Origin, _ effects: [Effect<Action>], _ state: inout ListState
+        _ step: String, _ origin: EditHistory.Origin, _ effect: Effect<Action>, _ state: inout ListState
     ) -> Effect<Action> {
         if !state.edits.contains(where: { $0.step == step }) { state.writing.history.close(step, origin) }
-        return .merge(state.edits.isEmpty ? effects + [loadAfterWrites(&state)] : effects)
+        return state.edits.isEmpty ? .merge(effect, loadAfterWrites(&state)) : effect
     }
 }

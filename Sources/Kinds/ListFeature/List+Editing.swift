@@ -34,7 +34,7 @@ extension List {
         edit.isOfAll = isOfAll
         if edit.pending != .insert { edit.reachesUnloaded = edit.ids.contains { !state.shown.rows.contains($0) } }
         let effect = begin(edit, &state)
-        return close(opID, .person, [effect], &state)
+        return close(opID, .person, effect, &state)
     }
 
     /// Undoes the last confirmed edit, or redoes the last undone edit.
@@ -51,7 +51,7 @@ extension List {
         while state.edits.isEmpty, let edit = rest.popFirst() { effects.append(begin(edit, &state)) }
         // There may be thousands of edits; the user sees a single change.
         if !rest.isEmpty { effects.append(show(rest, &state)) }
-        return close(name, origin, effects, &state)
+        return close(name, origin, .merge(effects), &state)
     }
 
     func begin(_ edit: Edit, _ state: inout ListState) -> Effect<Action> {
@@ -128,7 +128,7 @@ extension List {
         return state.edits.count < count
     }
 
-    func hints(of edit: Edit, from places: [Int?], _ state: ListState) -> ChangeHints {
+    func hints(of edit: Edit, from places: [Int?], _ state: borrowing ListState) -> ChangeHints {
         var hints = ChangeHints()
         for (id, before) in zip(edit.ids, places) {
             let after = state.shown.rows.index(forKey: id)

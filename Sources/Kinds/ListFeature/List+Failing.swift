@@ -55,7 +55,7 @@ extension List {
         edit.isWriting = false
         edit.isRepeated = true
         let effect = begin(edit, &state)
-        return close(edit.step, edit.origin, [effect], &state)
+        return close(edit.step, edit.origin, effect, &state)
     }
 }
 

@@ -119,8 +119,9 @@ extension List {
             if key == state.head.idKey { return "idChanges" }
             if let reason = reason(against: target, in: state) { return reason }
             guard case .ids(let ids) = target else { return nil }
-            if ids.contains(where: { state.visible($0)?.isDropped == true }) { return "dropped" }
-            return ids.allSatisfy { Self.canToggle(state.visible($0)?.member(key)) } ? nil : "notABoolean"
+            let rows = ids.map { state.visible($0) }
+            if rows.contains(where: { $0?.isDropped == true }) { return "dropped" }
+            return rows.allSatisfy { Self.canToggle($0?.member(key)) } ? nil : "notABoolean"
         case .setFilter(let choice):
             guard let id = choice?.id else { return nil }
             return configuration.filters.contains { isSameText($0.id, id) } ? nil : "unknownFilter"

@@ -241,12 +241,11 @@ extension List {
             if state.targets.lastKnown[patch.id] != nil, let answer { state.targets.lastKnown[patch.id] = answer }
             return
         }
-        let wasSeen = state.confirmed.contains(patch.id)
         let row = answer.map { Row($0) } ?? old.merged(with: patch.patch)
         // The filter can't be applied to a row whose value was dropped.
         if row.source.isDropped, state.queryView.query.isFilter { state.loading.isRefreshWanted = true }
         // If a row becomes hidden, rows that were already hidden may have been before it.
-        if wasSeen, !state.queryView.shows(row) { state.queryView.forgetPlaces() }
+        if !state.queryView.shows(row), state.confirmed.contains(patch.id) { state.queryView.forgetPlaces() }
         state.queryView.put(row, in: &state.confirmed)
     }
 

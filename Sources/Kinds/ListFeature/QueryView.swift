@@ -57,7 +57,7 @@ struct QueryView: Sendable, Equatable {
     ///
     /// The row is hidden, keeps its position, or moves to its sorted position.
     mutating func put(_ row: Row, in rows: inout Rows) {
-        let known = hidden[row.id]
+        let known = hidden.isEmpty ? nil : hidden[row.id]
         if !shows(row) {
             hidden[row.id] = HiddenRow(
                 row: row, before: known?.before ?? rows.follower(of: row.id),
@@ -78,7 +78,7 @@ struct QueryView: Sendable, Equatable {
     }
 
     private mutating func show(_ row: Row, before: String?, in rows: inout Rows) {
-        forget(row.id)
+        if !hidden.isEmpty { hidden[row.id] = nil }
         rows.put(row, at: before.flatMap { rows.index(forKey: $0) } ?? rows.count)
         sort(row, in: &rows)
     }

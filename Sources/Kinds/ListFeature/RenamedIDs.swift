@@ -88,18 +88,20 @@ extension ListState {
     ///
     /// The answer to a repeated insert is accepted: if the first attempt succeeded, the inserted row may have been
     /// loaded since then.
-    func checkingAssigned(
+    borrowing func checkingAssigned(
         _ result: Result<[SourceRow]?, Failure>, of edit: Edit
     ) -> Result<[SourceRow]?, Failure> {
         guard case .success(let rows?) = result, case .insert(let insertions) = edit.change, !edit.isRepeated else {
             return result
         }
-        let taken = zip(insertions, rows).first { !$1.hasID($0.row.id) && confirmed.contains($1.id) }
-        guard let taken else { return result }
-        return .failure(
-            Failure(
-                "invalidData", "the source has given the new row the id \(taken.1.id), which another row has; refresh",
-                retryable: false))
+        for (insertion, row) in zip(insertions, rows)
+        where !row.hasID(insertion.row.id) && confirmed.contains(row.id) {
+            return .failure(
+                Failure(
+                    "invalidData", "the source has given the new row the id \(row.id), which another row has; refresh",
+                    retryable: false))
+        }
+        return result
     }
 
     fileprivate mutating func rename(_ ids: RenamedIDs, _ renamed: [(old: String, new: String)]) {

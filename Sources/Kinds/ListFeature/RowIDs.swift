@@ -97,7 +97,7 @@ extension ListAction {
             ])
         }
         switch ids {
-        case .listed(let ids): return .ids(ids.distinct())
+        case .listed(let ids): return .ids(ids.count > 1 ? ids.distinct() : ids)
         case .allExcept(let except): return .allExcept(except)
         case nil where all == true: return .allExcept(except ?? [])
         case nil where selection == true: return .selection

@@ -8,6 +8,9 @@ import FeatureKit
 struct Rows: Sendable, Equatable {
     private(set) var collection = RowCollection()
 
+    /// No rows, without memory of their own.
+    static let empty = Rows()
+
     init() {}
 
     /// Creates rows from a batch.
