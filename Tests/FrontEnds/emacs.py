@@ -84,6 +84,9 @@ class Emacs(TtyFrontEnd):
         self.tty.type(ENTER)
 
     def do(self, title: str) -> None:
+        if key := re.search(rf"\[(\S) {re.escape(title)}\]", self.tty.text()):
+            self.tty.type(key[1])
+            return
         self._command(control("a"))
         self.shows("Do:")
         self.tty.type(title + ENTER)

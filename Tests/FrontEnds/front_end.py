@@ -53,7 +53,7 @@ class FrontEnd(ABC):
 
     @abstractmethod
     def do(self, title: str) -> None:
-        """Presses the button of the toolbar with a title."""
+        """Presses the button of the toolbar with a title, by its key if it shows one."""
 
     @abstractmethod
     def answer(self, title: str) -> None:

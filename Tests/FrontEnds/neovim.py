@@ -100,7 +100,7 @@ class Neovim(TtyFrontEnd):
         self.tty.type(ENTER)
 
     def do(self, title: str) -> None:
-        button = re.compile(rf"\[ (g\d) {re.escape(title)} \]")
+        button = re.compile(rf"\[ (g\d|\S) {re.escape(title)} \]")
         self.tty.until(lambda: button.search(self.tty.text()) is not None, f"there is no button {title!r}")
         self.tty.until(lambda: "›" in self.tty.text(), "a row should be active")
         found = button.search(self.tty.text())

@@ -104,7 +104,7 @@ class UI(TtyFrontEnd):
 
     def do(self, title: str) -> None:
         self._settle()
-        found = re.search(rf"\[ (\d) {re.escape(title)} \]", self.tty.text())
+        found = re.search(rf"\[ (\S) {re.escape(title)} \]", self.tty.text())
         assert found, f"there is no button {title!r}:\n{self.tty.text()}"
         self._press(found[1])
 

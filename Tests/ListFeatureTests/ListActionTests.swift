@@ -91,7 +91,7 @@ import Testing
         let list = await list()
         try list.send("accept", #"{"action":"asks","ids":["c","a"]}"#)
         // Nothing declares the modal here.
-        #expect(asked.isEmpty && list.errors.map { $0.message.contains("no modal sure") } == [true])
+        #expect(asked.isEmpty && list.errors.count == 1)
         try list.send("accept", #"{"action":"asks","ids":["c"],"confirmed":true}"#)
         #expect(asked == [["c"]])
     }

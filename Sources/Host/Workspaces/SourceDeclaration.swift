@@ -83,8 +83,8 @@ enum SourceDeclaration {
         let ofRows = ["format", "encoding", "columns", "id", "timeoutMs"]
         node.expect(
             keys: ["type", "argv"] + ofRows + [
-                "folder", "env", "outputLimit", "operations", "search", "reload",
-            ] + EditingDeclaration.kinds)
+                "folder", "env", "every", "watch", "outputLimit", "operations", "search",
+            ] + EditingDeclaration.kinds + ["reload"])
         let format = node.oneOf("format", CommandSource.Format.self) ?? .lines
         let encoding = node.oneOf("encoding", TextEncoding.self) ?? .utf8
         let columns = node.strings("columns")

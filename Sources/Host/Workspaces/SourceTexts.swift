@@ -59,7 +59,13 @@ struct SourceTexts {
     ///
     /// A value that a link has set must not become an option of the program.
     private func mistake(inCommand argv: JSONValue) -> Mistake? {
-        for argument in argv.elements.dropFirst().compactMap(\.stringValue) {
+        let arguments = argv.elements.compactMap(\.stringValue)
+        if let program = ShellProgram.index(in: arguments),
+            let found = Placeholders.all(in: arguments[program]).first(where: { values[$0.name] != nil })
+        {
+            return (found.name, ShellProgram.message)
+        }
+        for argument in arguments.dropFirst() {
             if argument == "--" { return nil }
             guard let first = Placeholders.all(in: argument).first, first.range.lowerBound == argument.startIndex,
                 texts.contains(first.name)
@@ -107,7 +113,8 @@ struct SourceTexts {
     static func names(in declaration: JSONValue) -> Set<String> {
         var names: Set<String> = []
         func add(_ text: String?) {
-            if let text { names.formUnion(Placeholders.all(in: text).map(\.name)) }
+            // The name of a param has no dots.
+            if let text { names.formUnion(Placeholders.all(in: text).map(\.name).filter { !$0.contains(".") }) }
         }
         func add(argv declared: JSONValue?) {
             for argument in (declared ?? .null).elements { add(argument.stringValue) }
@@ -119,12 +126,13 @@ struct SourceTexts {
             add(argv: declaration["argv"])
             add(argv: declaration["watch"])
             for (_, value) in (declaration["env"] ?? .null).members { add(value.stringValue) }
-            for (_, operation) in (declaration["operations"] ?? .null).members { add(argv: operation["argv"]) }
-            for edit in EditingDeclaration.kinds { add(argv: declaration[edit]?["argv"]) }
-            // These two have a meaning of their own in the arguments of a search.
+            // Some names have a meaning of their own in the arguments of a search, of an operation and of an edit.
             let others = names
             add(argv: declaration["search"]?["argv"])
             for name in ["query", "filter"] where !others.contains(name) { names.remove(name) }
+            for (_, operation) in (declaration["operations"] ?? .null).members { add(argv: operation["argv"]) }
+            for edit in EditingDeclaration.kinds { add(argv: declaration[edit]?["argv"]) }
+            names = names.filter { others.contains($0) || !OperationPlaces.contains($0) }
         case "sqlite":
             if let query = declaration["query"]?.stringValue { names = SQLParams.names(in: query) }
         case "client", "plugin":

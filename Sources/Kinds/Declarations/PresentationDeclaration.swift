@@ -108,6 +108,7 @@ package struct PresentationDeclaration {
         }
         if let link = Self.onOutput(node), let place = node.member("onOutput") {
             modal.onOutput = link
+            modal.isInput = link.name == "accept"
             links.append((link, .output(hasID: true), place))
         }
         check(modal, node)

@@ -129,7 +129,7 @@ extension CommandSource {
     private func output(
         of kind: Editing.Kind, _ command: Operation, _ input: JSONText
     ) async throws(Failure) -> JSONText {
-        try await OperationRun(kind.rawValue, command, secrets: [], self).output(for: input)
+        try await OperationRun(kind.rawValue, command, for: input, secrets: [], self).output()
     }
 
     /// The rows that a command has printed: an object for one row, or an array of objects.
@@ -144,7 +144,8 @@ extension CommandSource {
             throw .invalidOutput(
                 ": it is not \(given.count == 1 ? "a row" : "an array of \(given.count) rows")",
                 "let it print the rows as they are now, as objects, or nothing",
-                ChildCommand(command.argv, folder: options.folder, environment: options.wholeEnvironment, hasInput: true))
+                ChildCommand(
+                    command.argv, folder: options.folder, environment: options.wholeEnvironment, hasInput: true))
         }
         return try zip(values, given).map { value, row throws(Failure) in
             guard value[idKey] != nil else { return SourceRow(id: row.id, value: JSONText(value)) }
@@ -183,4 +184,12 @@ extension RowCollection {
         remove([row.id])
         put(row, at: before.flatMap { place(of: $0) } ?? count)
     }
+}
+
+extension CommandRun {
+    /// Reads the rows that were printed so far and have been read.
+    func readRows<Value>(_ read: (RowCollection) -> Value) -> Value { rows.withLock { read($0.rows) } }
+
+    /// Changes these rows, because a command has edited them.
+    func changeRows(_ change: (inout RowCollection) -> Void) { rows.withLock { change(&$0.rows) } }
 }

@@ -199,8 +199,8 @@ public final class CommandSource: DataSource {
         }
         return .later { () async throws(Failure) in
             if let known = self.performed.withLock({ $0.answer(opID, as: JSONText.self) }) { return known }
-            let run = try OperationRun(operation, declared, secrets: secrets, self)
-            let output = try await run.output(for: input)
+            let run = try OperationRun(operation, declared, for: input, secrets: secrets, self)
+            let output = try await run.output()
             // A run that began before may have read what the operation has changed.
             self.reruns.forgetReloads()
             self.performed.withLock { $0.remember(opID, output) }

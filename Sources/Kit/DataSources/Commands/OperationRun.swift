@@ -12,6 +12,7 @@ struct OperationRun {
     private let command: ChildCommand
     private let timeoutMs: Int
     private let outputLimit: Int
+    private let input: JSONText
     private let process: ChildRun
     private let redaction: Redaction
     private let log: @Sendable (String) -> Void
@@ -27,14 +28,18 @@ struct OperationRun {
     /// - Parameters:
     ///   - name: The name of the operation.
     ///   - operation: The operation.
+    ///   - input: The value, which the command reads from standard input.
     ///   - secrets: The strings in the input that must not be shown in failures or logged.
     ///   - source: The source.
     init(
-        _ name: String, _ operation: CommandSource.Operation, secrets: [String], _ source: CommandSource
+        _ name: String, _ operation: CommandSource.Operation, for input: JSONText, secrets: [String],
+        _ source: CommandSource
     ) throws(Failure) {
         self.name = name
+        self.input = input
         command = ChildCommand(
-            operation.argv, folder: source.options.folder, environment: source.options.wholeEnvironment,
+            try OperationPlaces.arguments(operation.argv, for: input, secrets: secrets), folder: source.options.folder,
+            environment: source.options.wholeEnvironment,
             hasInput: true)
         timeoutMs = operation.timeoutMs
         outputLimit = source.options.outputLimit
@@ -51,7 +56,7 @@ struct OperationRun {
     ///
     /// - Throws: A failure with validation errors if the command prints an object with `errors`; `cancelled` if the
     ///   task is cancelled.
-    func output(for input: JSONText) async throws(Failure) -> JSONText {
+    func output() async throws(Failure) -> JSONText {
         if Task.isCancelled { throw .cancelled }
         let printed = Mutex(Printed(errors: OutputTail(redaction)))
         let end = await withTaskCancellationHandler {

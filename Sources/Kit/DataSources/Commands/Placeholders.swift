@@ -60,9 +60,12 @@ package struct Placeholders: Sendable {
     package static func all(in text: String) -> [Found] {
         var found: [Found] = []
         var start: String.Index?
+        var previous: UInt8 = 0
         for place in text.utf8.indices {
+            defer { previous = text.utf8[place] }
             switch text.utf8[place] {
-            case UInt8(ascii: "{"): start = text.utf8.index(after: place)
+            // `${name}` is a variable of a shell, or a field of dpkg.
+            case UInt8(ascii: "{"): start = previous == UInt8(ascii: "$") ? nil : text.utf8.index(after: place)
             case UInt8(ascii: "}"):
                 guard let first = start else { continue }
                 start = nil
@@ -77,9 +80,10 @@ package struct Placeholders: Sendable {
         return found
     }
 
+    /// True for a name of letters, digits, `_` and `-`, or for several names with dots between them.
     private static func isName(_ text: Substring) -> Bool {
-        guard let first = text.utf8.first, isLetter(first) else { return false }
-        return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || $0 == 0x5F || $0 == 0x2D }
+        guard let first = text.utf8.first, isLetter(first), text.utf8.last != UInt8(ascii: ".") else { return false }
+        return text.utf8.allSatisfy { isLetter($0) || (0x30...0x39).contains($0) || [0x5F, 0x2D, 0x2E].contains($0) }
     }
 
     private static func isLetter(_ byte: UInt8) -> Bool { (0x61...0x7A).contains(byte | 0x20) }

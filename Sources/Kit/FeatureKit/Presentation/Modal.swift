@@ -88,6 +88,10 @@ public struct Modal: Sendable {
     public var message: RowTemplate?
     /// True if the modal's feature requires exactly one row.
     public var isAboutOneRow = false
+    /// True if the modal's feature asks for the input of an action on the target rows, so that it doesn't edit a row.
+    ///
+    /// It begins with the values of a single row, emits all of its values, and doesn't follow the row.
+    public var isInput = false
     /// The modal's feature; nil for a question.
     public var feature: FeatureLink?
     /// The declared opening params of the modal's feature.

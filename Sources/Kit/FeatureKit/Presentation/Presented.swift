@@ -56,7 +56,7 @@ struct Presented: Sendable, Equatable {
     /// The params of the row, the declared params and the params of the request are merged in this order; later params
     /// take precedence. If there are several rows, no params of rows are merged.
     var params: JSONText {
-        let own = known?.params ?? .emptyObject
+        let own = known.map { modal.isInput ? $0.values : $0.params } ?? .emptyObject
         return own.value.merged(with: modal.params.value).value.merged(with: options.value)
     }
 

@@ -182,7 +182,9 @@ extension Presenting {
         // A held feature is not notified, because the changes can be those of its own unconfirmed edit.
         guard let row = subject.singleRow, state.presented?.isHeld == false else { return .none }
         let noted = noteRow(isGone: subject.isLost, &state)
-        guard !subject.isLost, let item = base.item(row.id, in: state.base), !item.isDropped else { return noted }
+        guard !subject.isLost, let item = base.item(row.id, in: state.base), !item.isDropped,
+            state.presented?.modal.isInput == false
+        else { return noted }
         let now = followed(item, state)
         if now == state.presented?.known { return noted }
         state.presented?.known = now

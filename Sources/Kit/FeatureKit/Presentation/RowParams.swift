@@ -8,6 +8,9 @@ struct FollowedRow: Sendable, Equatable {
 
     var id: String { row.id }
 
+    /// The opening params of a feature that begins with the row's values, but is not about the row.
+    var values: JSONText { .object("values", row.value) }
+
     /// The opening params of a feature about the row.
     var params: JSONText {
         .build { ActionLink.write(id: row.id, values: row.value, version: version, to: &$0) }
