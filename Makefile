@@ -12,7 +12,7 @@ PYTEST := $(PYTHON) -m pytest -q --timeout-method thread
 unexport PYTHONDONTWRITEBYTECODE
 SECONDS ?= 60
 # Each has tests of its own.
-CLIENTS := python nvim emacs shell
+CLIENTS := python nvim emacs shell tools
 # How many tests of a suite run at once, and how many suites: most tests wait.
 WORKERS ?= 3
 SUITES ?= 3
@@ -104,7 +104,7 @@ run-template:
 lint: setup test-packages $(PYTHON) docs
 	swift format lint --strict --configuration .swift-format -r Package.swift Sources Tests Benchmarks clients/terminal
 	.build/venv/bin/ruff check -q --config Tests/ruff.toml Tests Benchmarks protocol/generator clients/nvim clients/emacs \
-		clients/shell
+		clients/shell clients/tools
 	.build/venv/bin/ruff check -q clients/python
 	cd clients/nvim && luacheck -q .
 	$(MAKE) --no-print-directory -C clients/shell lint
