@@ -10,7 +10,8 @@ import Testing
     private func text(_ actions: String, _ members: String = "") -> String {
         #"""
         {"sources":{"ok":{"type":"inline","rows":[{"id":"1","t":"x"}]},
-        "run":{"type":"command","argv":["true"],"operations":{"kill":{"argv":["true"]}}}},
+        "run":{"type":"command","argv":["true"],"operations":{"kill":{"argv":["true"]},
+        "tell":{"argv":["true","{input.how}","{input.how}","{id}"]}}}},
         "features":{"form":{"kind":"form","sections":[]},
         "about":{"kind":"list","source":"ok","params":{"row":{"type":"string","required":true}},
         "where":{"key":"id","equals":{"param":"row"}}},
@@ -70,6 +71,27 @@ import Testing
             #expect(found.contains { $0.message.contains(words) }, "\(members): \(found)")
             #expect(found.contains { $0.pointer.hasPrefix("/features/f/actions/0\(pointer)") }, "\(members): \(found)")
         }
+    }
+
+    @Test(arguments: [
+        (
+            #""perform": "tell""#,
+            "/features/f/actions/0/perform tell has a place for {input.how}, and the action has no input"
+        ),
+        (
+            #""perform": "tell", "input": {"fields": [{"name": "who", "type": "text"}]}"#,
+            "/features/f/actions/0/input tell has a place for {input.how}, and the form has no such field; "
+                + "declared are: who"
+        ),
+        (
+            #""perform": "tell", "input": "form""#,
+            "/features/f/actions/0/input tell has a place for {input.how}, and the form has no such field; none is declared"
+        ),
+        (#""perform": "tell", "input": {"fields": [{"name": "how", "type": "text"}]}"#, nil),
+    ])
+    func anOperationThatNeedsInputNeedsAForm(members: String, warning: String?) throws {
+        let text = text(#"{"id": "a", "title": "A", "source": "run", \#(members)}"#)
+        #expect(try workspace(text).warnings.map { "\($0.pointer) \($0.message)" } == (warning.map { [$0] } ?? []))
     }
 
     @Test func namesAndKeysDiffer() {

@@ -567,6 +567,8 @@ REFUSED, the error is shown to the user."
     ("noTarget" . "no row is active")
     ("noRow" . "there is no row that the form could change")
     ("severalRows" . "it is about one row, and several are marked")
+    ("noRows" . "it is about no rows")
+    ("notApplicable" . "it doesn't apply to this row")
     ("targetChanged" . "the row has changed meanwhile")
     ("alreadyPresented" . "it is open already")
     ("notDismissible" . "it can only be closed by one of its buttons")
@@ -1011,6 +1013,14 @@ For a feature outside the catalog, assume that it does."
   "Return non-nil if the host would accept ACTION of NODE now."
   (and (featurehost--has node action)
        (not (plist-member (featurehost--in node :unavailable) (featurehost--key action)))))
+
+(defun featurehost--can-use (tool)
+  "Return non-nil if the host would accept the action of TOOL now.
+TOOL is a pair of a node and an entry of its toolbar.  An action on rows may not apply to the rows that are targeted."
+  (let ((action (featurehost--get (cdr tool) :action)) (available (featurehost--state (car tool) :availableActions)))
+    (and (featurehost--can (car tool) action)
+         (or (not (equal action "accept")) (null available)
+             (member (featurehost--get (cdr tool) :params :action) (featurehost--list available))))))
 
 (defun featurehost--takes-value (node action)
   "Return non-nil if ACTION of NODE has a param `value'."
@@ -1539,6 +1549,7 @@ Earlier input is handled first, and its result determines the row."
   (mapcar (lambda (one)
             (list (featurehost--node-path one)
                   (featurehost--in one :toolbar) (featurehost--in one :errors) (featurehost--in one :unavailable)
+                  (featurehost--state one :availableActions)
                   (featurehost--state one :steps) (featurehost--state one :hasDraft) (featurehost--reason one)))
           (featurehost--chain node)))
 
@@ -1575,7 +1586,7 @@ Earlier input is handled first, and its result determines the row."
                (featurehost--button (concat (and key (concat key " "))
                                             (featurehost--plain (featurehost--get (cdr tool) :title)))
                                     (lambda () (featurehost--use tool))
-                                    (featurehost--can (car tool) (featurehost--get (cdr tool) :action))
+                                    (featurehost--can-use tool)
                                     (if key (format "%s, C-c %d" key number) (format "C-c %d" number))
                                     (list (featurehost--node-path (car tool))
                                           (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))))
@@ -1872,7 +1883,7 @@ Without NUMBER, press the button of the typed digit."
   "Return all available actions: titles, each with a note and a function."
   (let (choices)
     (dolist (tool (featurehost--tools (featurehost--here)))
-      (when (featurehost--can (car tool) (featurehost--get (cdr tool) :action))
+      (when (featurehost--can-use tool)
         (push (list (featurehost--plain (featurehost--get (cdr tool) :title)) "toolbar"
                     (lambda () (featurehost--use tool)))
               choices)))

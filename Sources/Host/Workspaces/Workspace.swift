@@ -115,6 +115,7 @@ public struct Workspace: Sendable {
         ParamWarnings.report(among: declarations, declaredSources.nodes, Self.kinds)
         for kind in Self.kinds.all { kind.reportWarnings(among: declarations, declaredSources) }
         IgnoredMarks.report(among: declarations, Self.kinds)
+        ActionInputs.report(among: declarations, declaredSources.nodes, Self.kinds)
         warnings = doubtful.all.inOrder
     }
 }

@@ -46,12 +46,19 @@ extension Node {
             (places[a.element.text("role")] ?? 0, a.offset) < (places[b.element.text("role")] ?? 0, b.offset)
         }
         return items.map { _, item in
-            let action = item.text("action")
+            let (action, params) = (item.text("action"), item.object("params"))
             return OfferedAction(
                 self, action, item.text("title"), role: item.text("role"), key: item.text("key"),
-                params: item.object("params"),
-                unless: snapshot.reason(against: action).map(session.words(for:)))
+                params: params, unless: reason(against: action, params).map(session.words(for:)))
         }
+    }
+
+    /// The host's reason why an action of the toolbar would be refused now; nil if it would not.
+    private func reason(against action: String, _ params: JSONValue) -> String? {
+        if let reason = snapshot.reason(against: action) { return reason }
+        guard action == "accept", let available = state.value("availableActions") else { return nil }
+        let applies = available.elements.contains { isSameText($0.stringValue, params.text("action")) }
+        return applies ? nil : "notApplicable"
     }
 
     /// The buttons of a flow for other steps, in order; none if the flow has ended, or has no steps.

@@ -37,6 +37,8 @@ enum Refusals {
         "noTarget": "no row is active",
         "noRow": "there is no row that the form could change",
         "severalRows": "it is about one row, and several are marked",
+        "noRows": "it is about no rows",
+        "notApplicable": "it doesn't apply to this row",
         "targetChanged": "the row has changed meanwhile",
         "alreadyPresented": "it is open already",
         "notDismissible": "it can only be closed by one of its buttons",

@@ -47,7 +47,9 @@ local function keys_at(layer, place)
   local found = {}
   for _, node in ipairs(chain(layer, place)) do
     for _, tool in ipairs(layer.tools) do
-      if tool.key and tool.node == node then table.insert(found, { key = key_of(tool), node = node }) end
+      if tool.key and vim.deep_equal(tool.node.path, node.path) then
+        table.insert(found, { key = key_of(tool), node = node })
+      end
     end
   end
   for _, node in ipairs(chain(layer, place)) do

@@ -132,6 +132,13 @@ end
 
 local PLACES = { cancellation = -1, confirmation = 1 }
 
+--- Returns false for an action on rows that doesn't apply to the rows that it would be about.
+local function applies(part, entry)
+  local available = part.state.availableActions
+  if entry.action ~= 'accept' or type(available) ~= 'table' then return true end
+  return vim.tbl_contains(available, lenient.table(entry.params).action)
+end
+
 --- Adds the toolbar buttons with their keys or numbers: those that cancel are first, and those that confirm are last.
 function M.toolbar(layer, canvas)
   for _, part in ipairs(layer.node:parts()) do
@@ -151,7 +158,7 @@ function M.toolbar(layer, canvas)
         key = type(entry.key) == 'string' and vim.fn.strchars(entry.key) == 1 and text.plain(entry.key) or nil,
         action = entry.action,
         node = part,
-        is_enabled = part:can(entry.action),
+        is_enabled = part:can(entry.action) and applies(part, entry),
         press = function() part:send(entry.action, entry.params) end,
       }
       table.insert(layer.tools, tool)
