@@ -18,7 +18,9 @@ extension List {
     func noteChange(_ change: SourceChange, _ state: inout ListState) -> Effect<Action> {
         if let opID = change.opID, state.writing.ownOperations.contains(opID) { return .none }
         if change.kind == .due, state.loading.refresh != .loading, state.loading.append != .loading {
-            return refresh(&state)
+            let load = refresh(&state)
+            state.loading.production.isQuiet = state.loading.isLoaded
+            return load
         }
         if change.kind != .changed { return grow(change, &state) }
         return changeWatch.note(isDue: &state.loading.isReloadDue)

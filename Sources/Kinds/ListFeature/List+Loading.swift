@@ -33,6 +33,7 @@ extension List {
         state.loading.refresh = .loading
         state.loading.append = .idle
         state.loading.production.failure = nil
+        state.loading.production.isQuiet = false
         (state.loading.segment.jump, state.loading.segment.newTotal) = (nil, nil)
         state.faults.list.removeAll(of: "refresh")
         state.faults.list.removeAll(of: "append")

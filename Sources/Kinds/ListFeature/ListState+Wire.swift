@@ -138,7 +138,8 @@ extension ListState: ListFields {
 
     var loads: ListLoads {
         ListLoads(
-            refresh: loading.refresh, append: loading.append, restore: retention?.status,
+            refresh: loading.isRefreshShown ? loading.refresh : .idle, append: loading.append,
+            restore: retention?.status,
             endReached: loading.endReached, errors: faults.list)
     }
 

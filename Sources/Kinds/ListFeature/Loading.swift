@@ -13,6 +13,8 @@ struct Loading: Sendable, Equatable {
         var edition: Int?
         /// The failure because of which the source has not produced all rows; nil if there was none.
         var failure: Failure?
+        /// True while the rows are loaded again only because it is time to; clients don't show this load.
+        var isQuiet = false
         /// A notice that arrived while a page was loading or an edit was pending: there are further rows, or no more
         /// rows.
         var notice: SourceChange?
@@ -79,6 +81,9 @@ struct Loading: Sendable, Equatable {
 
     /// The number of rows in the source before the first loaded row.
     var skipped: Int { segment.skipped }
+
+    /// True if clients show the progress of the refresh.
+    var isRefreshShown: Bool { refresh != .loading || !production.isQuiet }
 
     /// True if all rows of the source are loaded.
     var isAllLoaded: Bool { isLoaded && endReached && skipped == 0 }

@@ -174,7 +174,7 @@ public final class CommandSource: DataSource {
     func reload() {
         // A run that began before may have read what is no longer so.
         reruns.forgetReloads()
-        feed.tell(SourceChange(kind: .due))
+        feed.tell(SourceChange(kind: .changed))
     }
 
     private func noteEnd(of number: Int) {
