@@ -64,7 +64,7 @@ import Testing
         try await empty.perform("find", #"{"text":"x*","regex":true}"#)
         #expect(empty.spans == [])
         #expect(
-            text.refusal("find", #"{"text":"(","regex":true}"#)?.hasPrefix("/text pattern: is no regular expression: ")
+            text.refusal("find", #"{"text":"(","regex":true}"#)?.hasPrefix("/text invalid: is no regular expression: ")
                 == true)
     }
 
@@ -173,6 +173,6 @@ import Testing
                 == "nothingToFind: nothing was searched for; send find with a text")
         #expect(text.refusal("find", #"{"regex":true}"#) == "/regex invalid: is for a text, which is missing")
         let long = String(repeating: "x", count: 4_097)
-        #expect(text.refusal("find", #"{"text":"\#(long)"}"#) == "/text tooLong: must have at most 4096 bytes")
+        #expect(text.refusal("find", #"{"text":"\#(long)"}"#) == "/text invalid: must have at most 4096 bytes")
     }
 }

@@ -1,8 +1,9 @@
 import FHJSON
-import FHTextFeature
 import FeatureKit
 import FeatureTesting
 import Testing
+
+@testable import FHTextFeature
 
 @Suite struct TextLoadingTests {
     @Test func loadsWhenItStartsAndShowsTheFirstLines() async {
@@ -62,7 +63,7 @@ import Testing
         try text.send("setWindow", #"{"offset":50150,"limit":3}"#)
         #expect(text.numbers == [50_151, 50_152, 50_153])
         await text.settle()
-        #expect(source.requests.last == "49950+403")
+        #expect(source.requests.last == "50203+150")
     }
 
     @Test func aWindowBehindTheEndShowsTheLastLines() async throws {
@@ -73,14 +74,14 @@ import Testing
     }
 
     @Test func theSpansOfADistantWindowKnowTheLinesBefore() async throws {
-        let lines = ["\u{1B}[31m"] + (1...500).map { "line \($0)" }
+        let lines = ["\u{1B}[31m"] + (1...1_500).map { "line \($0)" }
         let text = TextDriver(GrowingSource(lines), .ansi)
         await text.start()
-        try await text.perform("setWindow", #"{"offset":480,"limit":1}"#)
-        #expect(text.spans == ["481: 0-8 ansi red"])
+        try await text.perform("setWindow", #"{"offset":1480,"limit":1}"#)
+        #expect(text.spans == ["1481: 0-9 ansi red"])
         let short = TextDriver(GrowingSource(lines), .ansi) { $0.lookBack = 10 }
         await short.start()
-        try await short.perform("setWindow", #"{"offset":480,"limit":1}"#)
+        try await short.perform("setWindow", #"{"offset":1480,"limit":1}"#)
         #expect(short.spans == [])
     }
 
@@ -97,6 +98,32 @@ import Testing
         #expect(text.numbers == [998, 999, 1_000])
         #expect(text.line == 1_000)
         #expect(text.state["endReached"]?.boolValue == true)
+    }
+
+    @Test func aSourceThatGivesFewLinesAtATimeIsReadOn() async throws {
+        let source = GrowingSource((1...1_000).map { "line \($0)" }, pageSize: 50)
+        let text = TextDriver(source, .ansi) { $0.pageSize = 100 }
+        await text.start()
+        #expect(text.texts.count == 100)
+        try await text.perform("setWindow", #"{"offset":700,"limit":100}"#)
+        #expect(text.numbers == Array(701...800))
+        try await text.perform("goTo", #"{"to":"end"}"#)
+        #expect(text.numbers.last == 1_000)
+    }
+
+    @Test func aSourceWithoutATotalIsReadToItsEndIfTheEndIsWanted() async throws {
+        let source = GrowingSource((1...25_000).map { "line \($0)" }, hasTotal: false)
+        let text = TextDriver(source)
+        await text.start()
+        #expect(text.count == 403)
+        #expect(text.state["endReached"]?.boolValue == false)
+        try text.send("goTo", #"{"to":"end"}"#)
+        #expect(text.numbers == [1, 2, 3])
+        await text.settle()
+        #expect(text.numbers == [24_998, 24_999, 25_000])
+        #expect(text.line == 25_000)
+        #expect(text.count == 25_000)
+        #expect(text.store.state.base.segment.lines.count < 15_000)
     }
 
     @Test func aFirstLoadThatFailsFillsTheScreenAndCanBeRetried() async throws {

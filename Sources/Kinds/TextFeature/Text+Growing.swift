@@ -13,18 +13,29 @@ extension Text {
         }
         let window = state.target
         let margin = Self.margin / 2
-        let near = (max(0, window.offset - margin)..<window.offset + min(window.limit, Window.largestLimit) + margin)
-            .clamped(to: 0..<state.count)
-        let isBehind =
-            !state.isWhole && state.loading.production.growth == nil
-            && state.places(of: window).upperBound > state.segment.places.upperBound
-        let isLoaded = near.isEmpty || state.segment.places.clamped(to: near) == near
-        if isLoaded, !isBehind { return grow(&state) }
+        let end = window.offset + min(window.limit, Window.largestLimit) + margin
+        let known = 0..<(window.offset < state.count ? state.count : 0)
+        let near = (max(0, window.offset - margin)..<end).clamped(to: known)
+        if near.isEmpty || state.segment.places.clamped(to: near) == near { return grow(&state) }
         let places = around(state)
-        if let wanted = state.loading.wanted, wanted == places { return .none }
+        let own = state.segment.places
+        // Lines that follow the loaded ones are added to them, also after a page that was shorter than requested.
+        let follows = own.lowerBound <= near.lowerBound && places.lowerBound <= own.upperBound
+        let isAppend = follows && state.segment.scanner != nil && own.upperBound < places.upperBound
+        let wanted = isAppend ? own.upperBound..<places.upperBound : places
+        if state.loading.wanted == wanted { return .none }
         state.loading.window = .loading
         state.faults.removeAll(of: "window")
-        return .merge(load(.jump, places, &state), grow(&state))
+        return .merge(isAppend ? append(wanted, &state) : load(.jump, wanted, &state), grow(&state))
+    }
+
+    private func append(_ places: Range<Int>, _ state: inout TextState) -> Effect<Action> {
+        guard let scanner = state.segment.scanner else { return .none }
+        state.loading.wanted = places
+        let ticket = LoadTicket(
+            kind: .append, generation: state.loading.generation, start: .offset(places.lowerBound),
+            offset: places.lowerBound, limit: places.count, first: places.lowerBound)
+        return fetch(ticket, scanner, state, id: "load")
     }
 
     /// Loads the next page of a source that has to be read in order, if the window needs it.
@@ -49,9 +60,10 @@ extension Text {
     /// Requests lines behind the last known one, if the source is still producing them.
     private func grow(_ state: inout TextState) -> Effect<Action> {
         let isSequential = state.loading.order.isSequential || state.head.format.needsWholeText
-        let isDue = state.loading.production.growth == .live && state.loading.production.isGrowthDue
-        guard !state.loading.production.isGrowing, isDue || state.loading.production.growth == .running && !isSequential
-        else { return .none }
+        let production = state.loading.production
+        let isDue = production.growth == .live && production.isGrowthDue
+        let isGrowing = (production.growth == .running || isLengthWanted(state)) && !isSequential
+        guard !production.isGrowing, isDue || isGrowing else { return .none }
         if isSequential, state.loading.wanted != nil { return .none }
         state.loading.production.isGrowing = true
         state.loading.production.isGrowthDue = false
@@ -60,6 +72,14 @@ extension Text {
             kind: .grow, generation: state.loading.generation, start: .offset(state.count), offset: state.count,
             limit: Window.largestLimit, first: state.count)
         return fetch(ticket, scanner ?? LineScanner(state.head.format), state, id: "grow")
+    }
+
+    /// True if the number of all lines is unknown, and wanted: because the window is behind the known lines, or because
+    /// the source has its lines at hand, as a command that has ended.
+    private func isLengthWanted(_ state: TextState) -> Bool {
+        guard !state.isWhole, state.loading.production.growth == nil else { return false }
+        return state.loading.production.edition != nil
+            || state.places(of: state.position.wanted).upperBound > state.count
     }
 
     /// Handles a notice of the source: further lines, or changes, after which the lines are loaded again.

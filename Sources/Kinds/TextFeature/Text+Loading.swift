@@ -46,7 +46,9 @@ extension Text {
     }
 
     func load(_ kind: LoadTicket.Kind, _ places: Range<Int>, _ state: inout TextState) -> Effect<Action> {
-        let isStateful = state.head.format.dependsOnEarlierLines && !state.head.format.needsWholeText
+        let isStateful =
+            state.head.format.dependsOnEarlierLines && !state.head.format.needsWholeText
+            && !state.loading.order.hasShortPages
         let offset = isStateful ? max(0, places.lowerBound - configuration.lookBack) : places.lowerBound
         state.loading.wanted = places
         let ticket = LoadTicket(
@@ -99,6 +101,11 @@ extension Text {
             if loaded.rowCount == 0, ticket.kind == .refresh || ticket.kind == .jump, ticket.offset > 0 {
                 return loadLast(ticket, page, &state)
             }
+            if loaded.lines.isEmpty, loaded.rowCount > 0, !page.endReached {
+                // The source gives fewer lines than are requested, and these are only for the spans of later ones.
+                state.loading.order.hasShortPages = true
+                return load(ticket.kind, ticket.first..<ticket.offset + ticket.limit, &state)
+            }
             show(loaded, ticket, &state)
             if let failure = tooLarge(state) { return fail(ticket, failure, &state) }
             let search = ticket.kind == .refresh ? searchAgain(&state) : searchFurther(&state)
@@ -133,7 +140,9 @@ extension Text {
         } else if ticket.kind != .grow {
             state.loading.window = .idle
         }
-        let total = page.totalCount ?? (page.endReached ? end : nil)
+        // A page without lines ends a source that doesn't say how many there are.
+        let isEmpty = loaded.rowCount == 0 && page.growth == nil && (ticket.kind == .append || ticket.kind == .grow)
+        let total = page.totalCount ?? (page.endReached || isEmpty ? end : nil)
         state.isWhole = total != nil
         state.count = total ?? max(state.count, end)
         state.loading.production.growth = page.growth
@@ -150,7 +159,8 @@ extension Text {
             state.position.active = max(0, state.count - 1)
         }
         state.showWanted()
-        if !state.loading.order.isSequential, !state.head.format.needsWholeText, ticket.kind == .grow {
+        let isTrimmed = ticket.kind == .grow || ticket.kind == .append
+        if !state.loading.order.isSequential, !state.head.format.needsWholeText, isTrimmed {
             state.segment.trim(
                 around: state.position.isFollowing ? state.target : state.position.shown, to: Self.keptMargin)
         }
@@ -177,11 +187,6 @@ extension Text {
 
     /// Loads the last lines, after a page that begins behind them.
     private func loadLast(_ ticket: LoadTicket, _ page: Page, _ state: inout TextState) -> Effect<Action> {
-        if page.totalCount == nil, ticket.kind == .jump {
-            // Without a total, only the pages in order lead to the last line.
-            state.loading.order.isSequential = true
-            return refresh(&state)
-        }
         let total = page.totalCount.map { min($0, ticket.offset) } ?? 0
         state.count = total
         state.isWhole = page.totalCount != nil

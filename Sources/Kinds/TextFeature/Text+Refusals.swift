@@ -71,7 +71,7 @@ extension Text {
         }
         if text.utf8.count > Self.longestNeedle {
             return .invalidParams([
-                .init(path: "/text", code: "tooLong", message: "must have at most \(Self.longestNeedle) bytes")
+                .init(path: "/text", code: "invalid", message: "must have at most \(Self.longestNeedle) bytes")
             ])
         }
         guard isRegex == true, !text.isEmpty else { return nil }
@@ -80,7 +80,7 @@ extension Text {
             return nil
         } catch {
             let message = "is no regular expression: \(error.message), at character \(error.offset)"
-            return .invalidParams([.init(path: "/text", code: "pattern", message: message)])
+            return .invalidParams([.init(path: "/text", code: "invalid", message: message)])
         }
     }
 

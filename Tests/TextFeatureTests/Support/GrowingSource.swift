@@ -21,8 +21,13 @@ final class GrowingSource: DataSource {
     let hasCursors: Bool
     /// The maximum number of rows in a page.
     let pageSize: Int
+    let hasTotal: Bool
 
-    init(_ lines: [String], growth: Page.Growth? = nil, hasCursors: Bool = false, pageSize: Int = .max) {
+    init(
+        _ lines: [String], growth: Page.Growth? = nil, hasCursors: Bool = false, pageSize: Int = .max,
+        hasTotal: Bool = true
+    ) {
+        self.hasTotal = hasTotal
         state = Mutex(State(lines: lines, growth: growth))
         self.hasCursors = hasCursors
         self.pageSize = pageSize
@@ -82,7 +87,7 @@ final class GrowingSource: DataSource {
                 SourceRow(id: "\($0)", value: .object("text", .string(state.lines[$0])))
             }
             let isEnd = last == state.lines.count
-            let total = state.growth == nil && !hasCursors ? state.lines.count : nil
+            let total = state.growth == nil && !hasCursors && hasTotal ? state.lines.count : nil
             let growth = isEnd || state.growth == .running ? state.growth : nil
             return .now(
                 .success(

@@ -44,6 +44,8 @@ public struct TextState: Sendable, Equatable {
         var isSequential = false
         /// The start of the next page; nil at the end.
         var next: FetchRequest.Start?
+        /// True if the source gives fewer lines than are requested.
+        var hasShortPages = false
         /// The length of the lines in bytes.
         var length = 0
     }
@@ -147,6 +149,8 @@ public struct TextState: Sendable, Equatable {
     mutating func showWanted() {
         let window = target
         let places = places(of: window).clamped(to: 0..<max(count, 0))
+        // A window behind the known lines is shown when it is known where they end.
+        if places.isEmpty, count > 0, !isWhole { return }
         if places.isEmpty || segment.places.clamped(to: places) == places { position.shown = window }
     }
 }
