@@ -54,6 +54,7 @@ import Testing
     @Test func aHunkIsAnOutputWithItsPatch() async throws {
         let text = await TextDriver.loaded(TextFormatTests.diff, .diff) { $0.pageSize = 20 }
         try await text.perform("acceptSpan", #"{"line":11}"#)
+        #expect(text.snapshot["cause"]?["action"]?.stringValue == "accepted")
         let value = try #require(text.outputs.last).value.value
         #expect(value["path"]?.stringValue == "x")
         #expect(value["oldStart"]?.intValue == 9)

@@ -49,7 +49,7 @@ extension LoadedLines {
         var lines = earlier
         var length = 0
         for (index, row) in page.rows.enumerated() {
-            if index.isMultiple(of: 1_024) { try Task.checkCancellation() }
+            if index.isMultiple(of: 64) { try Task.checkCancellation() }
             let text = row.lineText(key)
             var line = scanner.line(text)
             if ticket.offset + index < ticket.first { continue }

@@ -89,7 +89,7 @@ extension Text {
         return Effect.ask("find", name: "find", configuration.source.fetch(request)) { page in
             var matches: [UInt32] = []
             for (index, row) in page.rows.enumerated() {
-                if index.isMultiple(of: 1_024) { try Task.checkCancellation() }
+                if index.isMultiple(of: 64) { try Task.checkCancellation() }
                 let text = LineScanner.shownText(row.lineText(key), format)
                 if finder.matches(text) { matches.append(UInt32(clamping: offset + index)) }
             }
@@ -153,7 +153,7 @@ extension Text {
         return .task("mark", name: "mark") {
             var ranges: [[Range<Int>]] = []
             for (index, line) in segment.lines.enumerated() {
-                if index.isMultiple(of: 256) { try Task.checkCancellation() }
+                if index.isMultiple(of: 64) { try Task.checkCancellation() }
                 ranges.append(find.finder.ranges(in: line.text))
             }
             return .marked(MarkedLines(number: find.number, first: segment.first, ranges: ranges))

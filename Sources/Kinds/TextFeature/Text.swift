@@ -51,16 +51,20 @@ public struct Text: Feature {
         case accepted(Result<Output, Failure>)
     }
 
-    /// The name of a frequent action's case; nil for other actions.
-    ///
-    /// The names of other actions are found by reflection, which is slower.
+    /// The name of an action's case.
     public static func name(of action: Action) -> String? {
         switch action {
         case .wire(let action): ActionName.of(action)
         case .load: "load"
+        case .again: "again"
+        case .sourceChanged: "sourceChanged"
+        case .reload: "reload"
         case .fetched: "fetched"
         case .searched: "searched"
-        default: nil
+        case .marked: "marked"
+        case .sought: "sought"
+        case .copied: "copied"
+        case .accepted: "accepted"
         }
     }
 

@@ -62,6 +62,11 @@ import Testing
         #expect(said.text.contains("“x” is not the number of a line."))
     }
 
+    @Test func whoFollowsSeesTheLastLines() async throws {
+        let screen = try await Self.stage(Self.many, ["follow": true]).press()
+        #expect(screen.contains("following") && screen.contains("line 1000"), "\(screen)")
+    }
+
     @Test func hunksAreReachedByKeys() async throws {
         let lines = ["diff --git a/x b/x", "--- a/x", "+++ b/x", "@@ -1 +1 @@", "-a", "+b", "@@ -9 +9 @@", "-c", "+d"]
         let screen = try await Self.stage(lines.joined(separator: "\n"), ["format": "diff"]).press("}", "}")

@@ -71,7 +71,9 @@ package struct MemberSource: DataSource {
 
     /// Reads the row, and returns a page of the lines of its member.
     package func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
-        let query = RowQuery(predicate: .equals(base.idKey, .string(id)))
+        // The id of a row can be a number in the row.
+        let ids = [JSONText.string(id)] + (Int(id).map { "\($0)" == id ? [JSONText.integer($0)] : [] } ?? [])
+        let query = RowQuery(predicate: .isIn(base.idKey, ids))
         let ofRow = FetchRequest(start: .offset(0), limit: 1, isRefresh: request.isRefresh, query: query)
         return base.fetch(ofRow).map { [id, key] result in
             result.flatMap { page in

@@ -177,7 +177,9 @@ struct TextView: FeatureView {
         memory.requested = height
         let window = node.state.object("window")
         guard window.boundedNumber("limit") != height else { return }
-        send(window: window.boundedNumber("offset"), height)
+        // A smaller window at the same place would no longer be at the end, and so not follow it any more.
+        let count = node.state.boundedNumber("count")
+        send(window: node.state.isTrue("follow") ? count - height : window.boundedNumber("offset"), height)
     }
 
     func send(window offset: Int, _ limit: Int) {
