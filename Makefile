@@ -64,7 +64,7 @@ test: build test-packages $(PYTHON)
 
 # The tests that most changes concern, in less than a minute when everything is built: no random sessions, no processes
 # of a release build, no clients.
-QUICK := JSONTests|JSONRPCTests|RowsTests|FeatureKitTests|ListFeatureTests|FormFeatureTests|SearchFeatureTests|FlowFeatureTests
+QUICK := JSONTests|JSONRPCTests|RowsTests|FeatureKitTests|ListFeatureTests|FormFeatureTests|SearchFeatureTests|FlowFeatureTests|TextFeatureTests
 test-quick: setup $(PYTHON)
 	swift build --build-tests
 	@mkdir -p .build
@@ -184,7 +184,7 @@ soak: build $(PYTHON)
 	Tests/Fuzz/run $$(($(SECONDS) / 10)) "$(FUZZERS)"
 
 # What the machine may lack. Without root it says what to ask for.
-PACKAGES := libjansson-dev libmd-dev libncurses-dev libpcre2-dev libsqlite3-dev libutf8proc-dev pkg-config jq fzf fzy sqlite3
+PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libjansson-dev libmd-dev libncurses-dev libpcre2-dev libsqlite3-dev libutf8proc-dev pkg-config jq fzf fzy sqlite3
 # Programs that front ends live in or are tested with, and those that check what these are written in.
 TEST_PACKAGES := bash-completion emacs-nox lua-check mandoc neovim procps shellcheck vim-nox zsh
 setup:

@@ -121,6 +121,8 @@ targets.system("CFHMessageDigest", pkgConfig: "libmd", package: "libmd-dev")
 targets.system("CFHPCRE2", pkgConfig: "libpcre2-8", package: "libpcre2-dev")
 targets.module("FHPatterns", in: .base, ["CFHPCRE2"])
 targets.module("FHTextFormats", in: .base, ["FHPatterns"])
+targets.system("CFHMarkdown", package: "libcmark-gfm-extensions-dev")
+targets.module("FHMarkdown", in: .base, ["CFHMarkdown"])
 targets.module("FHRows", in: .base, ["CFHMalloc", "FHJSON", "FHTextFolding"])
 targets.module("FHFeatureValues", in: .kit, ["FHJSON", "FHRows", "Collections"])
 targets.module("FeatureKit", in: .kit, ["FHJSON", "FHRows", "FHFeatureValues", "Collections"])
@@ -146,6 +148,12 @@ targets.module(
 targets.module(
     "FHFlowFeature", in: .kinds,
     ["FHJSON", "FHTextFormats", "FHRows", "FeatureKit", "FHKindParts", "FHDeclarations", "FHRowCollections"])
+targets.module(
+    "FHTextFeature", in: .kinds,
+    [
+        "FHJSON", "FHPatterns", "FHMarkdown", "FHRows", "FeatureKit", "FHKindParts", "FHDeclarations",
+        "FHRowCollections",
+    ])
 targets.module("FHRemoteSources", in: .kit, ["FHJSON", "FeatureKit"])
 targets.system("CFHAttributes")
 targets.module(
@@ -183,7 +191,7 @@ targets.module(
     "FHWorkspaces", in: .host,
     [
         "FHJSON", "FHEventLoop", "FeatureKit", "FHKindParts", "FHDeclarations", "FHListFeature", "FHFormFeature",
-        "FHSearchFeature", "FHFlowFeature", "FHRemoteSources", "FHDataSources", "FHPeers", "FHHosting",
+        "FHSearchFeature", "FHFlowFeature", "FHTextFeature", "FHRemoteSources", "FHDataSources", "FHPeers", "FHHosting",
         "Collections", "SystemPackage", "Logging",
     ])
 targets.c("CFHConformance")
@@ -251,6 +259,10 @@ targets.tests(
 targets.tests(
     "FlowFeatureTests",
     ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHKindParts", "FHFlowFeature"])
+targets.tests("MarkdownTests", ["FHMarkdown"])
+targets.tests(
+    "TextFeatureTests",
+    ["FHJSON", "FHRows", "FeatureKit", "FeatureTesting", "FHKindParts", "FHRowCollections", "FHTextFeature"])
 targets.tests(
     "DataSourcesTests",
     [
@@ -268,8 +280,8 @@ targets.tests(
     "HostingTests",
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FHFeatureValues", "FeatureKit", "FHDeclarations",
-        "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHGallery", "FHPeers", "FHHosting",
-        "FHServing", "FHWorkspaces", "SystemPackage", "Logging",
+        "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHTextFeature", "FHGallery", "FHPeers",
+        "FHHosting", "FHServing", "FHWorkspaces", "SystemPackage", "Logging",
     ])
 targets.tests(
     "FeaturePluginTests",

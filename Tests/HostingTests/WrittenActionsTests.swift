@@ -8,6 +8,7 @@ import Testing
 @testable import FHListFeature
 @testable import FHRows
 @testable import FHSearchFeature
+@testable import FHTextFeature
 @testable import FeatureKit
 
 /// The stored actions of the kinds equal the derived ones; `UPDATE_CATALOG=1` rewrites them.
@@ -22,6 +23,7 @@ import Testing
     @Test func ofForms() throws { try check(FormAction.examples, FormAction.written, "Form") }
     @Test func ofSearches() throws { try check(SearchAction.examples, SearchAction.written, "Search") }
     @Test func ofFlows() throws { try check(FlowAction.examples, FlowAction.written, "Flow") }
+    @Test func ofTexts() throws { try check(TextAction.examples, TextAction.written, "Text") }
 
     private func check<Wire: Codable & Sendable>(_ examples: [Wire], _ written: Written, _ kind: String) throws {
         let derived = ActionSet<Wire>(examples).descriptions

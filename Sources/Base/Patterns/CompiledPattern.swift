@@ -59,6 +59,45 @@ final class CompiledPattern: @unchecked Sendable {
         return result >= 0 ? .found : result == PCRE2_ERROR_NOMATCH ? .notFound : .tooComplex
     }
 
+    /// The maximum number of ranges that ``ranges(in:)`` returns.
+    private static let mostRanges = 1_000
+
+    /// The ranges of the matches in bytes, without matches that have no text.
+    ///
+    /// All matches share one budget.
+    func ranges(in text: String) -> [Range<Int>] {
+        guard text.utf8.count <= Self.maxSubject, let data = pcre2_match_data_create_8(1, nil),
+            let context = pcre2_match_context_create_8(nil)
+        else { return [] }
+        defer {
+            pcre2_match_data_free_8(data)
+            pcre2_match_context_free_8(context)
+        }
+        var budget = MatchBudget(cost, for: text.utf8.count)
+        pcre2_set_match_limit_8(context, MatchBudget.maxSteps)
+        pcre2_set_depth_limit_8(context, MatchBudget.maxSteps)
+        pcre2_set_heap_limit_8(context, Self.heapLimit)
+        var text = text
+        return text.withUTF8 { subject in
+            withUnsafeMutablePointer(to: &budget) { budget in
+                pcre2_set_callout_8(context, spendStep, budget)
+                var ranges: [Range<Int>] = []
+                var next = 0
+                while next <= subject.count, ranges.count < Self.mostRanges {
+                    let result = pcre2_match_8(
+                        code, subject.baseAddress, subject.count, next, PCRE2_NO_UTF_CHECK, data, context)
+                    guard result >= 0, let ends = pcre2_get_ovector_pointer_8(data) else { break }
+                    let (start, end) = (ends[0], ends[1])
+                    // A lookbehind can't move the start behind the end, but `\K` could: it is no part of the dialect.
+                    if start < end { ranges.append(start..<end) }
+                    next = max(end, start + (start < end ? 0 : 1))
+                    while next < subject.count, subject[next] & 0xC0 == 0x80 { next += 1 }
+                }
+                return ranges
+            }
+        }
+    }
+
     private static func message(of error: Int32) -> String {
         switch error {
         case PCRE2_ERROR_PATTERN_TOO_LARGE, PCRE2_ERROR_PATTERN_TOO_COMPLICATED, PCRE2_ERROR_PATTERN_STRING_TOO_LONG:

@@ -45,4 +45,29 @@ public struct Pattern: Sendable {
     /// The work is counted rather than timed: the same search always has the same result, and takes at most some
     /// milliseconds.
     public func match(_ text: String) -> Match { compiled.match(text) }
+
+    /// The ranges of the matches in a text, in Unicode scalars, without matches that have no text.
+    ///
+    /// A search that takes too long ends with the matches that it has found.
+    public func ranges(in text: String) -> [Range<Int>] {
+        let bytes = compiled.ranges(in: text)
+        guard let last = bytes.last else { return [] }
+        // Continuation bytes begin no scalar.
+        var (scalar, next) = (0, 0)
+        var starts: [Int: Int] = [:]
+        let ends = Set(bytes.flatMap { [$0.lowerBound, $0.upperBound] })
+        for byte in text.utf8 {
+            if next > last.upperBound { break }
+            if ends.contains(next) { starts[next] = scalar }
+            if byte & 0xC0 != 0x80 { scalar += 1 }
+            next += 1
+        }
+        if ends.contains(next) { starts[next] = scalar }
+        return bytes.compactMap { range in
+            guard let start = starts[range.lowerBound], let end = starts[range.upperBound], start < end else {
+                return nil
+            }
+            return start..<end
+        }
+    }
 }

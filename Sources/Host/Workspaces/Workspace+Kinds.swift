@@ -3,6 +3,7 @@ import FHFlowFeature
 import FHFormFeature
 import FHListFeature
 import FHSearchFeature
+import FHTextFeature
 
 extension Workspace {
     /// The kinds of features that a workspace can declare.
@@ -13,5 +14,6 @@ extension Workspace {
         FormDeclaration.self,
         SearchDeclaration.self,
         FlowDeclaration.self,
+        TextDeclaration.self,
     ])
 }

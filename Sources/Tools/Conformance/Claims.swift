@@ -13,7 +13,9 @@ struct Claims {
     var names: Names = [:]
 
     /// The part of the specification for each kind of feature.
-    static let parts = ["view": "views", "list": "lists", "form": "forms", "search": "searches", "flow": "flows"]
+    static let parts = [
+        "view": "views", "list": "lists", "form": "forms", "search": "searches", "flow": "flows", "text": "texts",
+    ]
 
     init(_ options: ConformanceRun.Options, _ schemas: SchemaSet) throws(ConformanceFailure) {
         switch options.party {
@@ -74,7 +76,7 @@ struct Claims {
         var parts: Set<String> = ["core"]
         if options.takesWorkspaces {
             // A host that takes workspaces supports everything that a workspace can declare.
-            parts.formUnion(["workspaces", "lists", "forms", "searches", "flows", "sources"])
+            parts.formUnion(["workspaces", "lists", "forms", "searches", "flows", "texts", "sources"])
             let inTime = try? Self.ask(options, ["--clock", "virtual"], schemas)
             if inTime?.initialize["capabilities"]?["virtualClock"]?.boolValue ?? false { parts.insert("virtualClock") }
             if Self.listens(options) { parts.insert("sockets") }

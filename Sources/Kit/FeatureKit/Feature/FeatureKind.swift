@@ -8,6 +8,8 @@ public enum FeatureKind: String, Sendable, CaseIterable {
     case search
     /// A navigation stack of features, such as the steps of a wizard.
     case flow
+    /// A document in lines, with styled parts.
+    case text
     /// Any state, which a generic client draws by means of `LayoutItem`s.
     case view
 }

@@ -6,7 +6,8 @@
 
 local M = {}
 
-local KNOWN = { list = true, form = true, search = true, flow = true, view = true }
+-- The modules of the known kinds.
+local KNOWN = { list = 'list', form = 'form', search = 'search', flow = 'flow', text = 'document', view = 'view' }
 
 local unknown = {
   keys = {},
@@ -20,8 +21,8 @@ local unknown = {
 }
 
 --- Returns true if features of a kind can be drawn.
-function M.is_known(kind) return KNOWN[kind] == true end
+function M.is_known(kind) return KNOWN[kind] ~= nil end
 
-function M.of(node) return KNOWN[node.kind] and require('featurehost.' .. node.kind) or unknown end
+function M.of(node) return KNOWN[node.kind] and require('featurehost.' .. KNOWN[node.kind]) or unknown end
 
 return M

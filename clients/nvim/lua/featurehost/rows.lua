@@ -16,6 +16,13 @@ local GONE = 'the row is not there any more'
 
 local missing = vim.api.nvim_create_namespace('featurehost-missing')
 
+--- Returns the id of the active row; nil if none is active.
+function M.active_id(layer, node)
+  local of_kind = layer.kind.active_id
+  if of_kind then return of_kind(node) end
+  return node.state.activeId
+end
+
 --- Returns the number of lines for rows, or for the message that there are none.
 local function line_count(layer, node) return math.max(1, layer.kind.row_count(node)) end
 
@@ -37,7 +44,7 @@ local function decorate(layer, node, namespace)
   local section
   for index, item in ipairs(state.items) do
     local line = head + state.offset + index - 1
-    if item.id == node.state.activeId then
+    if item.id == M.active_id(layer, node) then
       vim.api.nvim_buf_set_extmark(buffer, namespace, line, 0, {
         virt_text = { { '›', 'FeatureHostActive' } }, virt_text_pos = 'overlay', strict = false,
       })
@@ -118,7 +125,7 @@ end
 
 --- Moves the cursor to the active row, unless the user has just moved elsewhere.
 function M.follow(layer, node)
-  local state, shown, active = layer.state, layer:shown(), node.state.activeId
+  local state, shown, active = layer.state, layer:shown(), M.active_id(layer, node)
   if state.is_moving or state.waits_for_row then return M.arrive(layer, node) end
   -- If no row is active, the cursor stays on its row when other rows are added or removed.
   local wanted = active or state.followed
@@ -151,15 +158,17 @@ function M.arrive(layer, node)
     if item then state.wanted = nil end
   end
   state.waits_for_row = state.wanted ~= nil
-  if not item or item.id == (state.sent or node.state.activeId) then return end
+  if not item or item.id == (state.sent or M.active_id(layer, node)) then return end
   state.sent, state.is_moving, state.followed = item.id, true, item.id
-  node:send('setActive', { id = item.id }, {
+  local options = {
     quiet = true,
     answered = function()
       if state.sent ~= item.id then return end
       state.sent, state.is_moving = nil, false
     end,
-  })
+  }
+  if layer.kind.activate then return layer.kind.activate(node, item, options) end
+  node:send('setActive', { id = item.id }, options)
 end
 
 --- Returns true if the cursor is at a row that is not loaded, or is to move to one. A loaded row becomes such a row if
@@ -180,7 +189,7 @@ function M.obstacle(layer, node)
     local has_failed = not state.is_seeking and layer.kind.has_failed(node)
     return has_failed and FAILED or NOT_LOADED, not has_failed
   end
-  if not item or item.id == node.state.activeId then return nil end
+  if not item or item.id == M.active_id(layer, node) then return nil end
   M.arrive(layer, node)
   return GONE, state.sent ~= nil
 end

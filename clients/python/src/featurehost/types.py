@@ -14,7 +14,7 @@ class CatalogEntry(TypedDict):
     """A feature that can be opened."""
 
     id: str
-    kind: Literal["list", "form", "search", "flow", "view"]
+    kind: Literal["list", "form", "search", "flow", "text", "view"]
     title: str
     plugin: NotRequired[str]
     """The plugin that has the feature; absent if the host has it."""
@@ -43,7 +43,7 @@ class Snapshot(TypedDict):
     """The path of the child; absent in a snapshot of the instance."""
     feature: str
     """The feature's id."""
-    kind: Literal["list", "form", "search", "flow", "view"]
+    kind: Literal["list", "form", "search", "flow", "text", "view"]
     revision: int
     """The revision."""
     conflated: NotRequired[int]
@@ -70,7 +70,7 @@ class Child(TypedDict):
     """A child within its parent's state."""
 
     feature: str
-    kind: Literal["list", "form", "search", "flow", "view"]
+    kind: Literal["list", "form", "search", "flow", "text", "view"]
     settled: bool
     """True if no foreground effect runs, no timer is armed and no action waits."""
     effects: list[Effect]
@@ -1039,6 +1039,197 @@ class FlowCompleteParams(TypedDict):
 class FlowFailParams(TypedDict):
     message: str
     code: NotRequired[str | None]
+
+
+class TextState(TypedDict):
+    """The state of a text."""
+
+    title: str
+    phase: Literal["idle", "loading", "loaded", "failed"]
+    empty: Literal[None, "noData"]
+    format: Literal["plain", "ansi", "diff", "markdown", "json"]
+    wrap: bool
+    """True if a client breaks lines that are longer than its window."""
+    follow: bool
+    """True if the window stays at the end while lines are added."""
+    lines: list[TextStateLine]
+    """The lines in the window."""
+    window: TextStateWindow
+    count: int
+    """The number of known lines."""
+    endReached: bool
+    """True if `count` is the number of all lines."""
+    line: int | None
+    """The number of the active line; null if there are no lines."""
+    find: TextStateFind | None
+    """The search in the text; null if there is none."""
+    loads: TextStateLoads
+    isStale: bool
+    problems: TextStateProblems | None
+    copied: NotRequired[TextStateCopied]
+    """The lines that `copy` has copied in this revision."""
+
+
+class TextStateLine(TypedDict):
+    number: int
+    text: str
+    spans: list[TextStateSpan]
+    """The styled parts: ascending, and separate."""
+
+
+class TextStateWindow(TypedDict):
+    offset: int
+    limit: int
+    omitted: NotRequired[int]
+    """The number of rows of the window that are omitted because all rows together would be too long."""
+
+
+class TextStateFind(TypedDict):
+    text: str
+    """The text, or the regular expression."""
+    regex: bool
+    status: Literal["searching", "done", "failed"]
+    count: int
+    """The number of lines found so far that match."""
+    current: int | None
+    """The number of the active line among the matching lines; null if it doesn't match."""
+
+
+class TextStateLoads(TypedDict):
+    refresh: TextStateLoadsRefresh
+    window: TextStateLoadsWindow
+
+
+class TextStateLoadsRefresh(TypedDict):
+    status: Literal["idle", "loading", "failed"]
+    errorId: NotRequired[str]
+    """The id of the failed load's error; absent if the error was dismissed."""
+
+
+class TextStateLoadsWindow(TypedDict):
+    status: Literal["idle", "loading", "failed"]
+    errorId: NotRequired[str]
+    """The id of the failed load's error; absent if the error was dismissed."""
+
+
+class TextStateProblems(TypedDict):
+    """The records of the source that could not be read as rows, or not as intended; null if there are none."""
+
+    count: int
+    """The number of all problems."""
+    listed: list[TextStateProblemsListedItem]
+    """The first 100 problems."""
+
+
+class TextStateProblemsListedItem(TypedDict):
+    line: NotRequired[int]
+    """The line on which the invalid record begins, counted from 1."""
+    id: NotRequired[str]
+    """The row's id."""
+    code: str
+    message: str
+
+
+TextStateCopied = TypedDict(
+    "TextStateCopied",
+    {
+        "from": "int",
+        "to": "int",
+        "text": "str",
+    },
+)
+
+
+class TextStateSpan(TypedDict):
+    start: int
+    """The position of the first character, in Unicode scalars."""
+    end: int
+    """The position behind the last character."""
+    style: TextStateSpanStyle
+    target: NotRequired[str]
+    """The URL of a link, or the place of a location."""
+    color: NotRequired[str]
+    background: NotRequired[str]
+    attributes: NotRequired[list[TextStateSpanAttribute]]
+
+
+TextStateSpanStyle: TypeAlias = Literal[
+    "heading",
+    "emphasis",
+    "strong",
+    "code",
+    "quote",
+    "strike",
+    "link",
+    "location",
+    "added",
+    "removed",
+    "hunk",
+    "dim",
+    "key",
+    "string",
+    "number",
+    "literal",
+    "error",
+    "match",
+    "ansi",
+]
+
+
+TextStateSpanAttribute: TypeAlias = Literal[
+    "bold",
+    "dim",
+    "italic",
+    "underline",
+    "reverse",
+    "strike",
+]
+
+
+class TextSetWindowParams(TypedDict):
+    offset: int
+    limit: int
+
+
+class TextFindParams(TypedDict):
+    text: NotRequired[str | None]
+    regex: NotRequired[bool | None]
+    direction: NotRequired[Literal["next", "previous", None]]
+
+
+class TextGoToParams(TypedDict):
+    line: NotRequired[int | None]
+    by: NotRequired[int | None]
+    to: NotRequired[TextGoToParamsTo]
+
+
+TextGoToParamsTo: TypeAlias = Literal[
+    "start",
+    "end",
+    "nextHeading",
+    "previousHeading",
+    "nextHunk",
+    "previousHunk",
+    None,
+]
+
+
+class TextSetWrapParams(TypedDict):
+    wrap: bool
+
+
+TextCopyParams = TypedDict(
+    "TextCopyParams",
+    {
+        "from": "NotRequired[int | None]",
+        "to": "NotRequired[int | None]",
+    },
+)
+
+
+class TextAcceptSpanParams(TypedDict):
+    line: NotRequired[int | None]
+    start: NotRequired[int | None]
 
 
 class Presentation(TypedDict):

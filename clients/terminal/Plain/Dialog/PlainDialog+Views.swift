@@ -29,6 +29,7 @@ extension PlainDialog {
         case "search": return SearchView(place)
         case "form": return FormView(place)
         case "flow": return FlowView(place)
+        case "text": return TextView(place)
         case "view": return LayoutView(place)
         default: return StateView(place)
         }

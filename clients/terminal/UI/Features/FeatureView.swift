@@ -54,6 +54,7 @@ extension Node {
         case "search": SearchView(self, interface)
         case "form": FormView(self, interface)
         case "flow": FlowView(self, interface)
+        case "text": TextView(self, interface)
         case "view": LayoutView(self, interface)
         default: PlainView(self, interface)
         }
