@@ -1016,7 +1016,8 @@ For a feature outside the catalog, assume that it does."
 
 (defun featurehost--can-use (tool)
   "Return non-nil if the host would accept the action of TOOL now.
-TOOL is a pair of a node and an entry of its toolbar.  An action on rows may not apply to the rows that are targeted."
+TOOL is a pair of a node and an entry of its toolbar.
+An action on rows may not apply to the marked rows or the active row."
   (let ((action (featurehost--get (cdr tool) :action)) (available (featurehost--state (car tool) :availableActions)))
     (and (featurehost--can (car tool) action)
          (or (not (equal action "accept")) (null available)
@@ -1509,10 +1510,10 @@ Earlier input is handled first, and its result determines the row."
                     :key (lambda (tool)
                            (or (cdr (assoc (featurehost--get (cdr tool) :role) featurehost--tool-places)) 0)))))
 
-(defvar-local featurehost--has-tool-keys t "Non-nil, so that the keys of toolbar entries are active.")
+(defvar-local featurehost--has-tool-keys t "Non-nil: keys of toolbar entries are active.")
 
 (defun featurehost--tool-key (tool)
-  "Return the key that a workspace declares for TOOL, or nil where keys insert text."
+  "Return the declared key of TOOL, or nil where keys insert text."
   (let ((key (featurehost--get (cdr tool) :key)))
     (and (stringp key) (= (length key) 1) (not (derived-mode-p 'featurehost-form-mode)) key)))
 

@@ -218,7 +218,7 @@ package struct ActionExpansion {
             for element in value.elements { collect(element) }
             for (_, member) in value.members { collect(member) }
         }
-        for key in ["toolbar", "modals", "outputs"] { feature.value[key].map(collect) }
+        for key in ["toolbar", "modals", "outputs", "actions"] { feature.value[key].map(collect) }
         return sent
     }
 

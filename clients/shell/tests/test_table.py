@@ -15,6 +15,7 @@ _SHEET = "presentation/"
 _DELETE = ["setActive", "id=3", "present", "modal=deleteTask", "pressButton", "key=p1"]
 _EDIT = ["openItem", "id=2", f"{_SHEET}setValue", "path=/title"]
 _MARKED = ["toggleSelection", "id=2", "toggleSelection", "id=4", "setActive", "id=1", "present", "modal=deleteTask"]
+_LOUDLY = [f"{_SHEET}setValue", "path=/how", "value=loudly"]
 _LOW = [f"{_SHEET}setValue", "path=/priority", "value=low", f"{_SHEET}submit"]
 _NAMES = ["values.name=Ada Lovelace", "values.email=ada@example.com", "values.frequency=day", "values.terms:=true"]
 _PASSWORD = ["setSecret", "path=/password", "value=correct horse", "setSecret", "path=/confirmation"]
@@ -65,7 +66,10 @@ CALLS: dict[str, list[tuple[list[str], list[str]]]] = {
         (["house", "stack/k1/openItem", "id=a", "stack/k2/openItem", "id=c", "pop", "pop"], []),
     ],
     "a command acts on the rows that are marked, after a question that counts them": [
-        (["jobs", "selectAll", "present", "modal=stop", "pressButton", "key=p1", "buttonId=stop"], []),
+        (["jobs", "selectAll", "accept", "action=stop", "pressButton", "key=p1", "buttonId=stop"], []),
+    ],
+    "a form asks for what a command needs, before the command acts on each marked row": [
+        (["jobs", "selectAll", "accept", "action=tell", *_LOUDLY, f"{_SHEET}submit"], []),
     ],
     "a form that inserts and is opened about a row writes all that it shows": [
         (["boats", "setActive", "id=2", "present", "modal=tour", f"{_SHEET}submit"], []),

@@ -82,6 +82,32 @@ def test_a_file_that_is_staged_and_changed_has_two_rows(repository: Repository) 
         assert "+THREE" in screen.inside.lines
 
 
+def test_a_hunk_is_staged_and_unstaged(repository: Repository) -> None:
+    lines = [f"{n}\n" for n in range(100)]
+    repository.write("long.txt", "".join(lines))
+    repository.git("add", "--all")
+    repository.git("commit", "--quiet", "--message=Long")
+    lines[5], lines[90] = "FIVE\n", "NINETY\n"
+    repository.write("long.txt", "".join(lines))
+
+    def hunks(screen: Screen) -> list[int]:
+        return [number for number, line in enumerate(screen.inside.lines, 1) if line.startswith("@@")]
+
+    with Tool("git", repository.folder) as tool:
+        screen = tool.open("status")
+        screen.send("openItem", id="changed long.txt")
+        screen.inside.send("acceptSpan", line=hunks(screen)[1])
+        assert not screen.errors
+        assert "NINETY" in repository.git("diff", "--cached") and "FIVE" not in repository.git("diff", "--cached")
+        screen.until(lambda screen: "staged long.txt" in screen.ids)
+        if screen.presentation:
+            screen.leave()
+        screen.send("openItem", id="staged long.txt")
+        screen.inside.send("acceptSpan", line=hunks(screen)[0])
+        assert not screen.errors
+        assert repository.git("diff", "--cached") == ""
+
+
 def test_discarding_asks_and_spares_other_files(repository: Repository) -> None:
     repository.write("one.txt", "changed")
     repository.write("a name with spaces", "changed")

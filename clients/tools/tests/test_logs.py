@@ -31,6 +31,18 @@ def test_levels_are_filters_that_new_lines_pass_too(tmp_path: Path) -> None:
         screen.until(lambda screen: screen.lines == ["error: b", "FATAL: c", "error: g"])
 
 
+def test_a_text_stays_at_the_end_of_its_file(tmp_path: Path) -> None:
+    log = tmp_path / "app.log"
+    log.write_text("".join(f"line {n}\n" for n in range(1000)))
+    with Tool("logs", tmp_path) as tool:
+        screen = tool.open("tail", file=str(log))
+        screen.until(lambda screen: screen.lines[-1:] == ["line 999"])
+        with log.open("a") as file:
+            file.write("\x1b[31mred\x1b[0m\n")
+        screen.until(lambda screen: screen.lines[-1:] == ["red"])
+        assert screen.state["lines"][-1]["spans"][0]["color"] == "red"
+
+
 def test_a_busy_log_is_followed_to_its_end(tmp_path: Path) -> None:
     log = tmp_path / "app.log"
     log.write_text("")

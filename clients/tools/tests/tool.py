@@ -35,7 +35,9 @@ class Screen:
 
     @property
     def lines(self) -> list[str]:
-        """The texts of rows that are lines."""
+        """The lines of a text, or the texts of rows that are lines."""
+        if "lines" in self.child.state:
+            return [line["text"] for line in self.child.state["lines"]]
         return [row["text"] for row in self.rows.values()]
 
     @property
