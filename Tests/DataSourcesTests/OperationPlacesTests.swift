@@ -48,7 +48,8 @@ struct OperationPlacesTests {
     }
 
     @Test(arguments: [
-        (["{value.a}"], #"{"a":"s3cret"}"#, "is a secret"), (["x{value.a}"], #"{"a":"a\u0000b"}"#, "U+0000"),
+        (["{value.a}"], #"{"a":"s3cret"}"#, "has a secret"), (["{value.g}"], #"{"g":{"p":"s3cret"}}"#, "has a secret"),
+        (["{value.g*}"], #"{"g":[{"p":"s3cret"}]}"#, "has a secret"), (["x{value.a}"], #"{"a":"a\u0000b"}"#, "U+0000"),
     ])
     func whatCannotBePassedIsRefused(argv: [String], input: String, words: String) async {
         do throws(Failure) {
@@ -72,6 +73,11 @@ struct OperationPlacesTests {
         let input = try JSONText(parsing: #"{"ids":["-rf"]}"#)
         #expect(throws: Failure.self) { try OperationPlaces.arguments(["rm", "{ids*}"], for: input, secrets: []) }
         #expect(try OperationPlaces.arguments(["rm", "--", "{ids*}"], for: input, secrets: []) == ["rm", "--", "-rf"])
+        let two = try JSONText(parsing: #"{"value":{"b":"--help","n":-5}}"#)
+        #expect(throws: Failure.self) {
+            try OperationPlaces.arguments(["x", "{value.a}{value.b}"], for: two, secrets: [])
+        }
+        #expect(try OperationPlaces.arguments(["x", "{value.n}"], for: two, secrets: []) == ["x", "-5"], "a number")
         #expect(try OperationPlaces.arguments(["rm", "./{id}"], for: input, secrets: []) == ["rm", "./-rf"])
     }
 }

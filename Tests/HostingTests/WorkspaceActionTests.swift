@@ -48,6 +48,7 @@ import Testing
             (#""on": "each""#, "/on", "each is for an action with perform"),
             (#""on": "none", "when": {"key": "t", "empty": true}"#, "/when", "is for an action on rows"),
             (#""after": "refresh""#, "/after", "is for an action with perform"),
+            (#""key": "Enter", "on": "none""#, "/key", "Enter opens a row"),
             (#""role": "primary""#, "/role", "must be one of default, destructive"),
             (#""send": {"action": "accept", "params": {"action": "a"}}"#, "/send", "an action can't send accept"),
             (#""send": {"action": "updateIt"}"#, "/send/action", "lists have no action updateIt"),
@@ -92,6 +93,12 @@ import Testing
     func anOperationThatNeedsInputNeedsAForm(members: String, warning: String?) throws {
         let text = text(#"{"id": "a", "title": "A", "source": "run", \#(members)}"#)
         #expect(try workspace(text).warnings.map { "\($0.pointer) \($0.message)" } == (warning.map { [$0] } ?? []))
+    }
+
+    @Test func noActionStartsItselfByItsOutput() {
+        let outputs = #", "outputs": {"a": {"action": "accept", "params": {"action": "a"}}}"#
+        let found = mistakes(text(#"{"id": "a", "title": "A", "on": "none"}"#, outputs))
+        #expect(found.map(\.message) == ["the output of an action on rows can't start an action on rows"])
     }
 
     @Test func namesAndKeysDiffer() {

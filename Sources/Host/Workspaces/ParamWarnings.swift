@@ -79,12 +79,12 @@ struct ParamWarnings {
         lists += source.objects("operations").map { $0.1.member("argv") }
         for list in lists.compactMap({ $0 }) {
             var isBehindDashes = false
-            let program = ShellProgram.index(in: list.elementsIfAny.map { $0.value.stringValue ?? "" })
+            let programs = ShellProgram.indices(in: list.elementsIfAny.map { $0.value.stringValue ?? "" })
             for (place, argument) in list.elementsIfAny.enumerated() {
                 guard let text = argument.value.stringValue else { continue }
                 if text == "--" { isBehindDashes = true }
                 for found in Placeholders.all(in: text) where params.names.contains(found.name) {
-                    if place == program { argument.report("{\(found.name)} \(ShellProgram.message)") }
+                    if programs.contains(place) { argument.report("{\(found.name)} \(ShellProgram.message)") }
                     report(found, in: text, argument, params, isProgram: place == 0, isBehindDashes: isBehindDashes)
                 }
             }

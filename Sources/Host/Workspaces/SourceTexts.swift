@@ -60,15 +60,16 @@ struct SourceTexts {
     /// A value that a link has set must not become an option of the program.
     private func mistake(inCommand argv: JSONValue) -> Mistake? {
         let arguments = argv.elements.compactMap(\.stringValue)
-        if let program = ShellProgram.index(in: arguments),
-            let found = Placeholders.all(in: arguments[program]).first(where: { values[$0.name] != nil })
-        {
-            return (found.name, ShellProgram.message)
+        for program in ShellProgram.indices(in: arguments) {
+            if let found = Placeholders.all(in: arguments[program]).first(where: { values[$0.name] != nil }) {
+                return (found.name, ShellProgram.message)
+            }
         }
         for argument in arguments.dropFirst() {
             if argument == "--" { return nil }
-            guard let first = Placeholders.all(in: argument).first, first.range.lowerBound == argument.startIndex,
-                texts.contains(first.name)
+            let places = Placeholders.all(in: argument).filter { values[$0.name] != nil }
+            guard let first = places.first, first.range.lowerBound == argument.startIndex,
+                places.contains(where: { texts.contains($0.name) })
             else { continue }
             let option = placeholders.arguments(["", argument]).dropFirst().first { $0.utf8.first == UInt8(ascii: "-") }
             if option != nil {

@@ -37,11 +37,14 @@ package struct ActionExpansion {
         guard let id = action.value["id"]?.stringValue, !id.isEmpty else { return }
         let value = action.value
         let link = link(of: value, id)
+        // A question without a form repeats the action, so that its condition is checked again.
+        let answer = value["input"] == nil ? Self.confirmed(id) : link
+        reportCircle(id)
         if let present = value["present"], present.isObject {
             let modal = JSONText.build { Self.writePresented(present, id, value, to: &$0) }
             addModal(id, modal, for: action, at: "present")
         } else if Self.asks(value) {
-            let modal = JSONText.build { writeQuestion(value, id, link, to: &$0) }
+            let modal = JSONText.build { writeQuestion(value, id, answer, to: &$0) }
             addModal(id, modal, for: action, at: value["confirm"] == nil ? "input" : "confirm")
         }
         if let link, value["send"] != nil || value["present"] != nil {
@@ -54,18 +57,32 @@ package struct ActionExpansion {
         if kinds.kind(of: feature.value)?.hasActionButtons == true, !sent.contains(id) { addToolbarItem(id, action) }
     }
 
+    /// The action on rows as it is sent after the user's answer.
+    private static func confirmed(_ id: String) -> JSONText {
+        .link(
+            "accept",
+            .build { json in
+                json.beginObject()
+                json.field("action", id)
+                json.field("confirmed", true)
+                json.endObject()
+            })
+    }
+
+    /// Reports an output of an action that starts an action, because two of them could start each other for ever.
+    private func reportCircle(_ id: String) {
+        guard let output = feature.member("outputs")?.member(id) else { return }
+        let action = output.value["action"]?.stringValue
+        if action == "accept" || action == "openItem" {
+            output.report("the output of an action on rows can't start an action on rows", at: "action")
+        }
+    }
+
     /// The action that is sent when the user has chosen the action on rows, and has confirmed it.
     private func link(of action: JSONValue, _ id: String) -> JSONText? {
         if let send = action["send"] { return JSONText(send) }
         guard let present = action["present"] else {
-            return .link(
-                "accept",
-                .build { json in
-                    json.beginObject()
-                    json.field("action", id)
-                    json.field("confirmed", true)
-                    json.endObject()
-                })
+            return Self.confirmed(id)
         }
         let modal: JSONText = .object("modal", .string(present.stringValue ?? id))
         guard let taken = present["take"], taken.isObject else { return .link("present", modal) }

@@ -58,6 +58,9 @@ package struct RowActionDeclaration {
         node.member("confirm")?.expect(keys: ActionExpansion.questionKeys + ["button"])
         let role = node.oneOf("role", RowAction.Role.self) ?? .default
         let key = Self.key(node)
+        if key == RowAction.enter, scope == .none {
+            node.report("Enter opens a row, and this action is about no rows", at: "key")
+        }
         let performer = performer(source, named: own)
         if scope == .each, performer == nil { node.report("each is for an action with perform", at: "on") }
         let title = node.requiredString("title")

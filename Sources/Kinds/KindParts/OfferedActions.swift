@@ -5,6 +5,7 @@ import FeatureKit
 public struct OfferedActions: Sendable, Equatable {
     private struct Entry: Equatable {
         let action: String
+        let scope: RowAction.Scope
         /// The condition of a row; nil if the action always applies.
         let condition: Condition?
     }
@@ -21,7 +22,7 @@ public struct OfferedActions: Sendable, Equatable {
     /// Creates the offer of declared actions.
     public init(_ actions: [RowAction]) {
         text = actions.text
-        entries = actions.map { Entry(action: $0.id, condition: $0.condition) }
+        entries = actions.map { Entry(action: $0.id, scope: $0.scope, condition: $0.condition) }
         hasCondition = entries.contains { $0.condition != nil }
     }
 
@@ -32,12 +33,20 @@ public struct OfferedActions: Sendable, Equatable {
     ///
     /// Every action counts as applicable to more than 1,000 rows.
     ///
-    /// - Parameter rows: the target rows; nil if there are too many.
-    public func available(for rows: @autoclosure () -> [SourceRow]?) -> [String]? {
+    /// - Parameters:
+    ///   - rows: the marked rows or, if none is marked, the active row; nil if there are too many.
+    ///   - active: the active row; nil for none.
+    public func available(
+        for rows: @autoclosure () -> [SourceRow]?, active: @autoclosure () -> SourceRow?
+    ) -> [String]? {
         guard hasCondition else { return nil }
-        guard let rows = rows(), rows.count <= Self.most else { return entries.map(\.action) }
+        let marked = rows()
+        let own = active()
         return entries.filter { entry in
-            entry.condition.map { condition in rows.contains { $0.matches(condition) } } ?? true
+            guard let condition = entry.condition else { return true }
+            if entry.scope == .active { return own.map { !$0.isDropped && $0.matches(condition) } ?? false }
+            guard let marked, marked.count <= Self.most else { return true }
+            return marked.contains { $0.matches(condition) }
         }.map(\.action)
     }
 }

@@ -21,6 +21,8 @@ public struct RowOperation: Sendable, Equatable {
     public let rows: [SourceRow]
     /// The value that a form has supplied; nil for none.
     public let value: JSONText?
+    /// The token of the form whose output has started the operation; nil for none.
+    private let form: String?
     /// The results of the rows that have a request of their own; nil if all rows have one request.
     public private(set) var results: [JSONText]?
     /// The progress.
@@ -29,11 +31,15 @@ public struct RowOperation: Sendable, Equatable {
     /// Creates an operation that runs.
     ///
     /// - Parameters:
-    ///   - last: the previous operation; if this one repeats it, it has the same id and goes on where that one ended.
+    ///   - form: the token of the form whose output starts the operation; nil for none.
+    ///   - last: the previous operation; if this one repeats it, it has the same id and goes on where that one ended. If
+    ///     the user has corrected the form of that one, this one goes on there too, with an id of its own.
     ///   - ids: makes the id of a new operation.
     public init(
-        _ action: RowAction, _ rows: [SourceRow], value: JSONText?, after last: RowOperation?, _ ids: IDGenerator
+        _ action: RowAction, _ rows: [SourceRow], value: JSONText?, from form: String? = nil,
+        after last: RowOperation?, _ ids: IDGenerator
     ) {
+        self.form = form
         id = ""
         self.action = action.id
         self.rows = rows
@@ -44,6 +50,9 @@ public struct RowOperation: Sendable, Equatable {
             results = last.results
         } else {
             id = ids.next()
+            if let last, form != nil, form == last.form, self.action == last.action, rows == last.rows {
+                results = last.results
+            }
         }
     }
 
@@ -55,6 +64,9 @@ public struct RowOperation: Sendable, Equatable {
 
     /// The rows of the current request.
     public var requested: ArraySlice<SourceRow> { results.map { rows[$0.count...].prefix(1) } ?? rows[...] }
+
+    /// True if a row that has a request of its own is done.
+    public var isBegun: Bool { results?.isEmpty == false }
 
     /// The input of the current request: an object with the arrays `ids` and `values`, and `input`, if there is a
     /// value.

@@ -21,7 +21,8 @@ extension List {
             return .output(Output(action.id, rows: rows))
         }
         let operation = RowOperation(
-            action, rows, value: request.value, after: state.writing.operation, configuration.ids)
+            action, rows, value: request.value, from: state.writing.token, after: state.writing.operation,
+            configuration.ids)
         track(operation.id, &state)
         return ask(operation, &state)
     }
@@ -63,9 +64,7 @@ extension List {
             guard let value = operation.finish(value) else { return ask(operation, &state) }
             state.writing.operation = nil
             let output = Effect<Action>.output(Output(operation.action, ids: operation.ids, value: value))
-            // The operation may have changed any row.
-            let changesRows = configuration.actions.named(operation.action)?.performer?.changesRows == true
-            return changesRows ? .merge(output, refresh(&state)) : output
+            return .merge(output, refreshAfter(operation, &state))
         case .failure(let failure):
             state.writing.operation?.fail(failure)
             if state.writing.tracked[operation.id] == nil {
@@ -74,8 +73,14 @@ extension List {
                 // The feature that waits for the operation shows the error.
                 state.writing.tracked[operation.id]?.failure = failure
             }
-            return .none
+            // A part of the rows may be done.
+            return failure.mistakes.isEmpty || operation.isBegun ? refreshAfter(operation, &state) : .none
         }
+    }
+
+    /// Loads the rows again if the operation may have changed any of them.
+    private func refreshAfter(_ operation: RowOperation, _ state: inout ListState) -> Effect<Action> {
+        configuration.actions.named(operation.action)?.performer?.changesRows == true ? refresh(&state) : .none
     }
 
     private func deselect(_ ids: [String], _ state: inout ListState) {
@@ -121,7 +126,9 @@ extension ListState {
     /// The ids of the actions that apply to the marked rows or, if none is marked, to the active row.
     ///
     /// Nil if no action has a condition.
-    var availableActions: [String]? { head.actions.available(for: targetedRows) }
+    var availableActions: [String]? {
+        head.actions.available(for: targetedRows, active: activeID.flatMap { visible($0) })
+    }
 
     /// The marked rows or, if none is marked, the active row; nil if all rows are marked.
     private var targetedRows: [SourceRow]? {
@@ -154,7 +161,9 @@ extension ListState {
         guard let resolved = resolved(target), request.target != nil || resolved != .ids([]) else {
             throw .unavailable("noTarget")
         }
-        guard let ids = ids(toAccept: resolved) else { throw .unavailable("notAllLoaded") }
+        guard let ids = ids(toAccept: resolved) else {
+            throw .unavailable("notAllLoaded", detail: "not all rows are loaded; load them first, or name the rows")
+        }
         if ids.isEmpty { throw .unavailable("noItems") }
         if action.scope == .active, ids.count > 1 {
             throw .unavailable(

@@ -83,7 +83,10 @@ extension List {
         guard let action = configuration.actions.named(request.action) else {
             return configuration.actions.mistake(in: request.action)
         }
-        if state.performing != nil { return .unavailable("performing") }
+        if state.performing != nil {
+            return .unavailable(
+                "performing", detail: "another action on rows is still running; wait until it has ended")
+        }
         do throws(ActionRefusal) {
             _ = try state.rows(of: request, action)
             return nil

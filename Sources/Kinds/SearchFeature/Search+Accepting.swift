@@ -46,7 +46,7 @@ extension Search {
             throw .unavailable("noRows", detail: "\(action.title) is about no rows; leave out the ids")
         }
         var rows = action.scope == .active ? state.activeRow.map { [$0] } ?? [] : state.targetedRows
-        if let ids { rows = ids.compactMap { state.results?.row(id: $0) ?? state.selected[$0] } }
+        if let ids { rows = ids.distinct().compactMap { state.results?.row(id: $0) ?? state.selected[$0] } }
         if rows.isEmpty { throw .unavailable("gone") }
         if action.scope == .active, rows.count > 1 {
             throw .unavailable("severalRows", detail: "\(action.title) is about one row, and not about \(rows.count)")

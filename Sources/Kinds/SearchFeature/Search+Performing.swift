@@ -55,14 +55,20 @@ extension Search {
             remember(operation.query, &state)
             let request = operation.request
             let output = Effect<Action>.output(Output(request.action, ids: request.ids, value: value))
-            guard configuration.actions.named(request.action)?.performer?.changesRows == true else { return output }
-            // The operation may have changed any row.
-            state.isFreshWanted = true
-            return .merge(output, renew(&state))
+            return .merge(output, renewAfter(request, &state))
         case .failure(let failure):
             state.operation?.request.fail(failure)
             state.errors.add(failure, display: .banner, operation: Self.performID)
-            return .none
+            // A part of the rows may be done.
+            let mayBeDone = failure.mistakes.isEmpty || operation.request.isBegun
+            return mayBeDone ? renewAfter(operation.request, &state) : .none
         }
+    }
+
+    /// Loads the rows again if the operation may have changed any of them.
+    private func renewAfter(_ operation: RowOperation, _ state: inout SearchState) -> Effect<Action> {
+        guard configuration.actions.named(operation.action)?.performer?.changesRows == true else { return .none }
+        state.isFreshWanted = true
+        return renew(&state)
     }
 }

@@ -38,7 +38,7 @@ extension Search {
         if let filter = state.asked.filter { filter.write(to: &json) } else { json.null() }
         json.field("filters", state.filters)
         json.field("actions", state.actions.text)
-        if let available = state.actions.available(for: state.targetedRows) {
+        if let available = state.actions.available(for: state.targetedRows, active: state.activeRow) {
             json.field("availableActions", available)
         }
         json.key("performing")

@@ -61,13 +61,25 @@ def test_marked_entries_are_deleted_after_a_question(tmp_path: Path, tree: Path)
         assert Path("/").exists()
 
 
-def test_an_entry_with_a_tab_is_not_mistaken_for_another(tmp_path: Path, tree: Path) -> None:
+@pytest.mark.parametrize("name", ["tab\there", "end\t", "line\nbreak", "\x01"])
+def test_a_name_that_no_row_can_have_is_shown_and_not_acted_on(tmp_path: Path, tree: Path, name: str) -> None:
+    for other in [name, name.strip(), name.replace("\n", "\x01").replace("\t", "\x02")]:
+        (tree / (other or "x")).mkdir(exist_ok=True)
     with Tool("disk", tmp_path) as tool:
-        (tree / "tab").write_text("x")
         screen = tool.open("disk", folder=str(tree))
-        screen.accept("delete", *[id for id, row in screen.rows.items() if "here" in row["name"]])
-        screen.answer("delete")
-        assert (tree / "tab").exists()
+        odd = [id for id, row in screen.rows.items() if row["kind"] == "odd"]
+        assert odd
+        for id in odd:
+            screen.send("setActive", id=id)
+            assert "delete" not in screen.available and "trash" not in screen.available
+
+
+def test_links_to_folders_are_followed_and_hard_links_are_all_shown(tmp_path: Path, tree: Path) -> None:
+    (tree / "way").symlink_to(tree / "big")
+    (tree / "twin").hardlink_to(tree / "file")
+    with Tool("disk", tmp_path) as tool:
+        assert [row["name"] for row in tool.open("disk", folder=str(tree / "way")).rows.values()] == ["deep"]
+        assert {"file", "twin"} <= {row["name"] for row in tool.open("disk", folder=str(tree)).rows.values()}
 
 
 def test_the_trash_keeps_what_it_gets(tmp_path: Path, tree: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -75,6 +87,7 @@ def test_the_trash_keeps_what_it_gets(tmp_path: Path, tree: Path, monkeypatch: p
     with Tool("disk", tmp_path) as tool:
         screen = tool.open("disk", folder=str(tree))
         screen.accept("trash", str(tree / "file"), str(tree / "big")).answer("trash")
+        assert not screen.errors
         assert not (tree / "file").exists() and not (tree / "big").exists()
         (tree / "file").write_text("another")
         screen.send("refresh").accept("trash", str(tree / "file")).answer("trash")

@@ -130,6 +130,28 @@ def test_a_file_whose_name_is_a_pattern_is_staged_alone(repository: Repository) 
         assert sorted(repository.status) == ["?? other", "A  *"]
 
 
+def test_files_are_named_from_the_top_of_the_repository(repository: Repository) -> None:
+    repository.write("sub/one.txt", "mine\n")
+    repository.git("add", "--all")
+    repository.git("commit", "--quiet", "--message=Sub")
+    repository.write("one.txt", "changed\n")
+    repository.write("sub/one.txt", "changed\n")
+    with Tool("git", repository.folder / "sub") as tool:
+        screen = tool.open("status")
+        screen.accept("discard", "changed one.txt").answer("discard")
+        assert repository.status == [" M sub/one.txt"]
+
+
+def test_a_commit_is_reverted_without_an_error(repository: Repository) -> None:
+    repository.write("one.txt", "changed\n")
+    repository.git("commit", "--quiet", "--all", "--message=Second")
+    with Tool("git", repository.folder) as tool:
+        screen = tool.open("log")
+        screen.accept("revert", screen.ids[0]).answer("revert")
+        assert not screen.errors
+        screen.until(lambda screen: len(screen.ids) == 3)
+
+
 def test_a_refused_message_is_shown_and_the_next_one_is_taken(repository: Repository) -> None:
     hook = repository.folder / ".git" / "hooks" / "commit-msg"
     hook.write_text('#!/bin/sh\ngrep -q "^Fix" "$1" || { echo "Begin with Fix." >&2; exit 1; }\n')

@@ -13,14 +13,20 @@ extension CommandSource {
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         edit(.insert, opID) { source, command throws(Failure) in
             var inserted: [SourceRow] = []
-            for insertion in insertions {
+            for (number, insertion) in insertions.enumerated() {
+                // A repeated call inserts only the rows that are not inserted yet.
+                if let known: SourceRow = source.performed.withLock({ $0.answer("\(opID)/\(number)") }) {
+                    inserted.append(known)
+                    continue
+                }
                 let input = source.options.editing.input { json in
                     json.field("value", insertion.row.value)
                     json.field("before", insertion.before)
                 }
                 let output = try await source.output(of: .insert, command, input)
                 let row = try source.rows(in: output, of: command, insteadOf: [insertion.row])[0]
-                source.replace { $0.insert(row, before: insertion.before) }
+                source.changeRows { $0.insert(row, before: insertion.before) }
+                source.performed.withLock { $0.remember("\(opID)/\(number)", row) }
                 inserted.append(row)
             }
             return inserted
@@ -44,7 +50,13 @@ extension CommandSource {
                 }
                 let output = try await source.output(of: .update, command, input)
                 let stored = try source.rows(in: output, of: command, insteadOf: rows)
-                source.replace { collection in for row in stored { collection.put(row) } }
+                if let other = zip(rows, stored).first(where: { !isSameText($0.id, $1.id) }) {
+                    throw Failure(
+                        "invalidData",
+                        "update prints the id \(LikelyName.shown(other.1.id)) for the row \(LikelyName.shown(other.0.id)); "
+                            + "let it print the rows with their ids, or nothing", retryable: false)
+                }
+                source.changeRows { collection in for row in stored { collection.put(row) } }
                 for (row, new) in zip(rows, stored) { updated[ExactText(row.id)] = new }
             }
             return updates.compactMap { updated[ExactText($0.id)] }
@@ -66,7 +78,7 @@ extension CommandSource {
             let ids = deletions.map(\.id)
             let input = source.options.editing.input { $0.field("ids", ids) }
             _ = try await source.output(of: .delete, command, input)
-            source.replace { $0.remove(ids) }
+            source.changeRows { $0.remove(ids) }
             return Done()
         }
     }
@@ -96,7 +108,7 @@ extension CommandSource {
             json.field("before", before)
         }
         _ = try await output(of: .move, command, input)
-        replace { $0.move(ids, before: before) }
+        changeRows { $0.move(ids, before: before) }
         return Done()
     }
 
@@ -118,7 +130,7 @@ extension CommandSource {
                     return .success(value)
                 } catch {
                     // A run before the one that has failed may have changed something.
-                    if error.code != "cancelled", error.mistakes.isEmpty { self.noteEdit() }
+                    if error.code != "conflict" { self.reload() }
                     return .failure(error)
                 }
             }
@@ -166,11 +178,6 @@ extension CommandSource {
     private func check(_ updates: [RowUpdate]) throws(Failure) {
         let changed = updates.compactMap { update in current(update.id).flatMap { update.allows($0) ? nil : $0 } }
         if !changed.isEmpty { throw .conflict(current: changed) }
-    }
-
-    /// Changes the rows of the current run, unless the command that prints them runs again.
-    private func replace(_ change: (inout RowCollection) -> Void) {
-        if options.editing.reload != .all { changeRows(change) }
     }
 
     /// Lets the command that prints the rows run again, and the listeners load them.

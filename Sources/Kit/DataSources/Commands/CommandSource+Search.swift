@@ -36,6 +36,10 @@ extension CommandSource {
                 throw Failure(
                     "invalidData", "argv of a search must have {query} in one of its arguments", retryable: false)
             }
+            let programs = ShellProgram.indices(in: argv)
+            for name in [Self.query, Self.filter] where programs.contains(where: { Self.has(name, in: argv[$0]) }) {
+                throw Failure("invalidData", "{\(name)} \(ShellProgram.message)", retryable: false)
+            }
             if argv[0].contains("{") {
                 throw Failure(
                     "invalidData", "argv must begin with a program, which is always the same", retryable: false)
