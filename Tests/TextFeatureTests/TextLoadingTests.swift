@@ -181,6 +181,13 @@ import Testing
         #expect(text.state["window"]?["omitted"]?.intValue == 1)
     }
 
+    @Test func linesMayHaveAnyCharacters() async {
+        let lines = ["tab\tand \"quotes\"", "é \\ 👩‍👧", "\u{1}\u{7F}", "", "plain"]
+        let text = TextDriver(GrowingSource(lines)) { $0.pageSize = 9 }
+        await text.start()
+        #expect(text.texts == lines)
+    }
+
     @Test func aMemberOfARowIsAText() async throws {
         let source = RowSource(rows: ["7": #"{"id":"7","body":"a\nb","more":{"x":1}}"#])
         let text = TextDriver(MemberSource(source, id: "7", key: "body"))

@@ -78,6 +78,15 @@ extension Page {
 extension SourceRow {
     /// The text of a line: a string as it is, and any other value as JSON.
     func lineText(_ key: RowMember) -> String {
+        // Most lines have no escapes, and need not be parsed.
+        let plain: String? = withTexts { _, value in
+            guard let range = try? JSONScanner.range(of: key.pointer, in: value), range.count >= 2,
+                value[range.lowerBound] == UInt8(ascii: "\"")
+            else { return nil }
+            let inner = UnsafeRawBufferPointer(rebasing: value[range.lowerBound + 1..<range.upperBound - 1])
+            return inner.contains(UInt8(ascii: "\\")) ? nil : String(decoding: inner, as: UTF8.self)
+        }
+        if let plain { return plain }
         guard let text = text(of: key) else { return "" }
         return text.value.stringValue ?? (text.value.isNull ? "" : text.string)
     }

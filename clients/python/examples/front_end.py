@@ -76,7 +76,7 @@ class Screen:
             top = node["state"]["stack"][-1]
             return self.draw(top["child"], [*path, "stack", top["key"]])
         self.lines.append(f"== {clean(node['state'].get('title', node['feature']))}")
-        if draw := {"list": self.list, "form": self.form, "text": self.text, "view": self.view}.get(node["kind"]):
+        if draw := {"list": self.list, "form": self.form, "view": self.view}.get(node["kind"]):
             draw(node, path)
         for number, entry in enumerate(node["toolbar"], 1):
             word = self.offer(f"t{number}", node, path, entry["action"], **entry.get("params", {}))
@@ -114,19 +114,6 @@ class Screen:
         self.lines.append({"noData": "Nothing here.", "noMatch": "Nothing fits."}.get(state["empty"], state["phase"]))
         if not state["loads"]["append"]["endReached"] and self.offer("more", node, path, "loadMore"):
             self.lines.append("[more]")
-
-    def text(self, node, path):
-        state = node["state"]
-        for line in state["lines"]:
-            mark = ">" if line["number"] == state["line"] else " "
-            found = " *" if any(span["style"] == "match" for span in line["spans"]) else ""
-            self.lines.append(f"{mark}{line['number']:4} {clean(line['text'])}{found}")
-        start, limit = state["window"]["offset"], state["window"]["limit"]
-        self.lines.append(
-            self.offer("next", node, path, "setWindow", offset=start + limit, limit=limit)
-            + self.offer("previous", node, path, "setWindow", offset=max(0, start - limit), limit=limit)
-            + f"{state['count']} lines"
-        )
 
     def form(self, node, path):
         state = node["state"]
