@@ -108,7 +108,9 @@ package struct RowActionDeclaration {
             }
             return nil
         }
+        // The rows of a list stay in view; the results of a search are often left when one is accepted.
         let isOwn = !hasOwn || node.value["source"]?.stringValue == name
+        let loads = isOwn && context.kinds.all.first { $0.kind.rawValue == kind }?.hasActionButtons == true
         let source = hasOwn ? context.source(node) : source
         guard let operation = node.string("perform") else { return nil }
         if let mistake = source.diagnostic(ofOperation: operation) {
@@ -120,6 +122,6 @@ package struct RowActionDeclaration {
             }
         }
         return RowAction.Performer(
-            source: source, operation: operation, changesRows: after.map { $0 == .refresh } ?? isOwn)
+            source: source, operation: operation, changesRows: after.map { $0 == .refresh } ?? loads)
     }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 from collections.abc import Iterator
@@ -12,12 +13,16 @@ import pytest
 from .tool import Screen, Tool
 
 Children = list[subprocess.Popen[bytes]]
+NAME = f"sleeper{os.getpid()}"
 
 
 @pytest.fixture
 def children() -> Iterator[Children]:
-    """A hundred processes of the test, each of which sleeps under a name of its own."""
-    children = [subprocess.Popen(["bash", "-c", f"exec -a sleeper{n} sleep 1000"]) for n in range(100)]
+    """A hundred processes of the test, each of which sleeps under a name of its own.
+
+    Tests that run beside this one have processes with other names.
+    """
+    children = [subprocess.Popen(["bash", "-c", f"exec -a {NAME}-{n} sleep 1000"]) for n in range(100)]
     yield children
     for child in children:
         child.kill()
@@ -26,7 +31,7 @@ def children() -> Iterator[Children]:
 
 def all_shown(screen: Screen, children: Children) -> None:
     """Shows only the sleepers, and waits until all are there."""
-    screen.send("setFilter", filter={"text": "sleeper"})
+    screen.send("setFilter", filter={"text": NAME})
     screen.send("setWindow", offset=0, limit=200)
     screen.until(lambda screen: {str(child.pid) for child in children} <= set(screen.ids))
 
