@@ -209,7 +209,7 @@ def test_a_slow_run_is_not_ended_for_a_change(tmp_path):
         ({"argv": ["true"], "every": 99}, "every must be an integer from 100 to 86400000"),
         ({"argv": ["true"], "watch": []}, "watch must name at least one file"),
         ({"argv": ["true"], "watch": "a"}, "watch must be an array of strings"),
-        ({"operations": {"a": {"argv": ["true"]}}, "every": 100}, "every is about runs of argv, which is missing"),
+        ({"operations": {"a": {"argv": ["true"]}}, "every": 100}, "every is about the rows of argv, which is missing"),
     ],
 )
 def test_mistakes_have_their_place(tmp_path, members, message):

@@ -2,7 +2,9 @@
 
 import json
 import os
+import signal
 import sqlite3
+import subprocess
 
 import pytest
 from host import ROOT, Host, request, run, serve
@@ -232,24 +234,21 @@ def test_the_example_of_the_documentation(folder):
 def test_the_actions_of_the_documentation(tmp_path):
     page = (ROOT / "docs" / "workspaces.md").read_text()
     (tmp_path / "w.json").write_text(page.split("## Actions on rows")[1].split("```json\n")[1].split("```")[0])
-    (tmp_path / "jobs.txt").write_text("backup\nindex\nmail\n")
-    stop = tmp_path / "stop"
-    stop.write_text("#!/bin/sh\ngrep -o '\"text\":\"[a-z]*' | cut -d '\"' -f 4 > stopped.txt\necho mail > jobs.txt\n")
-    stop.chmod(0o755)
+    sleepers = [subprocess.Popen(["sleep", "1000"]) for _ in range(3)]
     with Host("-w", "w.json", cwd=tmp_path) as host:
-        shown = settled(host, "jobs", "j")
-        for item in shown["items"][:2]:
-            host.act("j", "toggleSelection", {"id": item["id"]})
-        host.act("j", "present", {"modal": "stop"})
+        settled(host, "processes", "j")
+        host.act("j", "setWindow", {"offset": 0, "limit": 10000}, **{"await": "settled"})
+        for sleeper in sleepers[:2]:
+            host.act("j", "toggleSelection", {"id": str(sleeper.pid)})
+        host.act("j", "accept", {"action": "kill"})
         presentation = host.do("feature/snapshot", instance="j")["presentation"]
-        assert presentation["title"] == "Stop 2 jobs?"
-        host.act("j", "pressButton", {"key": presentation["key"], "buttonId": "stop"}, **{"await": "settled"})
-        assert (tmp_path / "stopped.txt").read_text() == "backup\nindex\n"
-        assert texts(state(host, "j")) == ["mail"]
-        # Somebody else adds a job.
-        (tmp_path / "jobs.txt").write_text("mail\nprint\n")
-        host.until("j", lambda shown: shown["settled"] and texts(shown["state"]) == ["mail", "print"])
+        assert presentation["title"] == "Kill 2 processes?"
+        host.act("j", "submit", path=["presentation"], **{"await": "settled"})
+        assert [sleeper.wait() for sleeper in sleepers[:2]] == [-signal.SIGTERM] * 2
+        assert sleepers[2].poll() is None
         assert host.finish() == 0
+    sleepers[2].kill()
+    sleepers[2].wait()
 
 
 def first_texts(folder, sources, features, feature, **params):
