@@ -1,4 +1,4 @@
-;;; featurehost.el --- Lists, forms, searches and flows of a featurehost daemon  -*- lexical-binding: t -*-
+;;; featurehost.el --- Lists, forms, texts and flows of a featurehost daemon  -*- lexical-binding: t -*-
 
 ;; Copyright (C) 2026 The featurehost authors
 
@@ -13,7 +13,7 @@
 ;;; Commentary:
 
 ;; A featurehost daemon owns the state and the behaviour of lists, forms,
-;; searches and flows.  This file draws them in buffers and sends actions.
+;; searches, texts and flows.  This file draws them in buffers and sends actions.
 ;;
 ;; `M-x featurehost' offers the features of the workspace that
 ;; `featurehost-workspace' names, and opens the chosen one in a buffer.  `C-h m'
@@ -27,6 +27,7 @@
 
 ;;; Code:
 
+(require 'ansi-color)
 (require 'cl-lib)
 (require 'hl-line)
 (require 'imenu)
@@ -39,7 +40,7 @@
 ;;;; Options
 
 (defgroup featurehost nil
-  "Lists, forms, searches and flows of a featurehost daemon."
+  "Lists, forms, searches, texts and flows of a featurehost daemon."
   :group 'tools
   :prefix "featurehost-")
 
@@ -121,6 +122,39 @@ been typed for the previous content.  0 turns this off."
 
 (defface featurehost-section '((t :inherit (bold underline)))
   "Face of the headings of groups.")
+
+(defface featurehost-added '((t :inherit success))
+  "Face of added lines in a diff.")
+
+(defface featurehost-removed '((t :inherit error))
+  "Face of removed lines in a diff.")
+
+(defface featurehost-hunk '((t :inherit font-lock-function-name-face))
+  "Face of the headers of hunks in a diff.")
+
+(defface featurehost-link '((t :inherit link))
+  "Face of links, and of places in files.")
+
+(defface featurehost-code '((t :inherit font-lock-constant-face))
+  "Face of code in a text.")
+
+(defface featurehost-quote '((t :inherit font-lock-comment-face))
+  "Face of quotations in a text.")
+
+(defface featurehost-strike '((t :strike-through t))
+  "Face of struck-out parts of a text.")
+
+(defface featurehost-key '((t :inherit font-lock-variable-name-face))
+  "Face of keys in JSON.")
+
+(defface featurehost-string '((t :inherit font-lock-string-face))
+  "Face of strings in JSON.")
+
+(defface featurehost-number '((t :inherit font-lock-constant-face))
+  "Face of numbers in JSON.")
+
+(defface featurehost-literal '((t :inherit font-lock-keyword-face))
+  "Face of true, false and null in JSON.")
 
 ;;;; Values
 
@@ -1311,6 +1345,7 @@ If IS-ELSEWHERE, don't use the selected window."
         (pcase mode
           ('featurehost-list-mode (featurehost--draw-list leaf))
           ('featurehost-search-mode (featurehost--draw-search leaf))
+          ('featurehost-text-mode (featurehost--draw-text leaf))
           ('featurehost-form-mode (featurehost--draw-form leaf))
           ('featurehost-question-mode (featurehost--draw-question layer))
           (_ (featurehost--draw-view leaf)))
@@ -1327,6 +1362,7 @@ If IS-ELSEWHERE, don't use the selected window."
     ("list" 'featurehost-list-mode)
     ("search" 'featurehost-search-mode)
     ("form" 'featurehost-form-mode)
+    ("text" 'featurehost-text-mode)
     (_ 'featurehost-view-mode)))
 
 (defun featurehost--changes (model)
@@ -1876,8 +1912,9 @@ Without NUMBER, press the button of the typed digit."
     (user-error "The toolbar has nothing that comes first")))
 
 (defconst featurehost--plumbing
-  '("load" "itemAppeared" "setWindow" "setActive" "moveActive" "goTo" "present" "pressButton" "dismiss"
-    "confirmDiscard" "keepEditing" "setTaskId" "focus" "blur" "setValue" "setValues" "setSecret" "searchOptions")
+  '("load" "itemAppeared" "setWindow" "setActive" "moveActive" "goTo" "acceptSpan" "copy" "find" "setWrap"
+    "present" "pressButton" "dismiss" "confirmDiscard" "keepEditing" "setTaskId" "focus" "blur" "setValue" "setValues"
+    "setSecret" "searchOptions")
   "Actions that `featurehost-act' does not offer, because other commands send them.")
 
 (defun featurehost--choices ()
@@ -2093,7 +2130,9 @@ host when point comes near to them."
 (defvar-local featurehost--query nil "The filter, the sort order and the query of the drawn rows.")
 (defvar-local featurehost--goal nil
   "The row to move point to when it is loaded.
-It is `start', `end', the number of rows before it, or nil.")
+It is `start', `end', the number of rows before it, or nil.  In a text, it is
+`line' for the line that the host makes active.")
+(defvar-local featurehost--is-goal-new nil "Non-nil if the last command has set the goal `line'.")
 (defvar-local featurehost--is-missed nil "Non-nil if the rows up to the last goal could not be loaded.")
 (defvar-local featurehost--not-awaited nil "The query for whose rows the user no longer waits.")
 (defvar-local featurehost--row-left nil "The id of the row at which point was last.")
@@ -2340,6 +2379,8 @@ Omit its beginning if the ranges would otherwise not be visible in WIDTH."
 
 ;;;;; The window over the rows
 
+(defconst featurehost--all (ash 1 31) "A number greater than the number of rows.")
+
 (defun featurehost--wanted-limit ()
   "Return the number of rows that the buffer should contain."
   (if (featurehost--window) (max 40 (* 8 (window-body-height (featurehost--window)))) 100))
@@ -2370,18 +2411,31 @@ The host omits rows if the window would be too long for one snapshot.")
          (is-near-begin (and (> offset 0) (< place near)))
          (is-near-end (and (> (- (+ place near) (length featurehost--row-values)) 0)
                            (< (+ offset (length featurehost--row-values)) (or (featurehost--state node :count) 0))))
-         (begin (if (or is-near-begin is-near-end) (max 0 (- (+ offset place) (/ wanted 2))) offset)))
+         (begin (if (or is-near-begin is-near-end (>= place wanted))
+                    (max 0 (- (+ offset place) (/ wanted 2)))
+                  offset)))
+    (when (and mark-active (derived-mode-p 'featurehost-text-mode))
+      ;; The buffer keeps the lines of the region, so that they can be copied.
+      (let ((end (max (+ offset limit) (+ begin wanted))))
+        (setq begin (min begin offset)
+              wanted (min 10000 (- end begin)))))
     (when (and (not featurehost--goal)
-               (not (equal (cons begin wanted) featurehost--asked))
+               ;; If the active line is not drawn, the host is loading the window with it, which must not be moved away.
+               (or (not (derived-mode-p 'featurehost-text-mode))
+                   (assq (featurehost--state node :line) featurehost--row-values)
+                   (featurehost--state node :window :omitted))
                (not (and (= begin offset) (= wanted limit))))
-      (featurehost--ask-window node begin wanted))))
+      ;; If lines are added before the host moves the window, the window must still end with the last line.
+      (when (and (featurehost--state node :follow) (featurehost--state node :endReached)
+                 (>= (+ begin wanted) (featurehost--state node :count)))
+        (setq begin featurehost--all))
+      (unless (equal (cons begin wanted) featurehost--asked)
+        (featurehost--ask-window node begin wanted)))))
 
 (defun featurehost--ask-window (node offset limit)
   "Request LIMIT rows of NODE from OFFSET on."
   (setq featurehost--asked (cons offset limit))
   (featurehost--send node "setWindow" (list :offset offset :limit limit) :quiet t))
-
-(defconst featurehost--all (ash 1 31) "A number greater than the number of rows.")
 
 (defun featurehost-last-row ()
   "Go to the last row; all rows are loaded first."
@@ -2426,7 +2480,8 @@ A negative number counts from the end: -1 is the last row."
   "Return non-nil if rows of NODE are being loaded."
   (member "loading" (list (featurehost--state node :loads :append :status)
                           (featurehost--state node :loads :refresh :status)
-                          (featurehost--state node :append :status))))
+                          (featurehost--state node :append :status)
+                          (featurehost--state node :loads :window :status))))
 
 (defun featurehost--seek (node)
   "Go to the goal in the rows of NODE; load more rows until the goal is loaded."
@@ -2457,6 +2512,11 @@ A negative number counts from the end: -1 is the last row."
            ;; The last row is the goal if there are fewer rows.
            (setq featurehost--goal nil featurehost--is-missed (and (not row) (< place count)))
            (featurehost--go-to (if row (featurehost--row-position (car row)) (featurehost--last-row))))))
+      ('line
+       (unless (or is-coming (equal (featurehost--state node :find :status) "searching"))
+         (setq featurehost--goal nil
+               featurehost--is-missed (equal (featurehost--state node :loads :window :status) "failed"))
+         (featurehost--show-line node)))
       ('start
        (when (and (not is-coming) (zerop (or (featurehost--state node :window :offset) 0)))
          (setq featurehost--goal nil)
@@ -2467,6 +2527,7 @@ A negative number counts from the end: -1 is the last row."
 
 (defconst featurehost--not-about-rows
   '(featurehost-last-row featurehost-first-row featurehost-go-to-row featurehost-leave featurehost-restart featurehost-show-top
+    featurehost-last-line featurehost-first-line featurehost-go-to-line
     digit-argument negative-argument universal-argument universal-argument-more
     keyboard-quit keyboard-escape-quit ignore undefined
     other-window other-frame switch-to-buffer delete-window delete-other-windows split-window-below split-window-right
@@ -2480,7 +2541,7 @@ A negative number counts from the end: -1 is the last row."
     (let ((is-coming (or (> (featurehost--instance-unanswered instance) 0) (featurehost--is-loading leaf))))
       (and (not (featurehost--is-dead instance))
            (or (> (featurehost--instance-moves instance) 0)
-               (and featurehost--goal is-coming)
+               (and featurehost--goal (or is-coming (equal (featurehost--state leaf :find :status) "searching")))
                (and (featurehost--are-others-wanted leaf)
                     (or is-coming (member (featurehost--state leaf :status) '("debouncing" "loading"))))
                (and (featurehost--is-behind-rows leaf) is-coming))))))
@@ -2536,8 +2597,9 @@ A negative number counts from the end: -1 is the last row."
   ;; An error would remove this function from the hook.
   (with-demoted-errors "featurehost: %S"
     (when-let* ((node (and featurehost--layer (featurehost--here))) (leaf (featurehost--leaf node)))
-      (unless (memq this-command featurehost--not-about-rows)
+      (unless (or featurehost--is-goal-new (memq this-command featurehost--not-about-rows))
         (setq featurehost--goal nil featurehost--is-missed nil))
+      (setq featurehost--is-goal-new nil)
       (when (tabulated-list-get-id)
         (setq featurehost--row-left (tabulated-list-get-id)))
       (unless (featurehost--is-dead (featurehost--node-instance leaf))
@@ -2560,7 +2622,16 @@ A negative number counts from the end: -1 is the last row."
                (not (featurehost--is-dead (featurehost--node-instance node))))
       (setq featurehost--row-sent id)
       (unless (featurehost--is-active node id)
-        (featurehost--send node "setActive" (list :id id) :quiet t)))))
+        (featurehost--activate node id :quiet t)))))
+
+(defun featurehost--activating (node)
+  "Return the action that makes a row of NODE active."
+  (if (equal (featurehost--kind node) "text") "goTo" "setActive"))
+
+(defun featurehost--activate (node id &rest options)
+  "Make the row ID of NODE active, with OPTIONS of `featurehost--send'."
+  (let ((action (featurehost--activating node)))
+    (apply #'featurehost--send node action (list (if (equal action "goTo") :line :id) id) options)))
 
 (defun featurehost--with-row (act)
   "Make the row at point active, and then call ACT.
@@ -2573,12 +2644,11 @@ another row."
     (when (and id (not (member id (featurehost--ids))))
       (setq featurehost--row-left nil)
       (user-error "The row that this was for is not there now"))
-    (if (or (not id) (not (featurehost--can node "setActive")) (featurehost--is-active node id))
+    (if (or (not id) (not (featurehost--can node (featurehost--activating node))) (featurehost--is-active node id))
         (funcall act)
       (setq featurehost--row-sent id
             featurehost--pressed (featurehost--node-instance node))
-      (featurehost--send node "setActive" (list :id id)
-                         :then (lambda (revision) (when revision (funcall act)))))))
+      (featurehost--activate node id :then (lambda (revision) (when revision (funcall act)))))))
 
 (defun featurehost--row-meant ()
   "Return the id of the row at point, or else of the row where point was last."
@@ -2586,7 +2656,7 @@ another row."
 
 (defun featurehost--is-active (node id)
   "Return non-nil if the row ID of NODE is active and no action is unanswered."
-  (and (equal id (featurehost--state node :activeId))
+  (and (equal id (featurehost--state node (if (equal (featurehost--kind node) "text") :line :activeId)))
        (zerop (featurehost--instance-unanswered (featurehost--node-instance node)))))
 
 (defun featurehost--resized (window)
@@ -4232,6 +4302,322 @@ ends before it answers a value, the value is kept for the next host."
              featurehost--widgets)
     (cl-remove-duplicates (sort index (lambda (one other) (< (cdr one) (cdr other)))) :key #'car :test #'equal :from-end t)))
 
+;;;; Texts
+
+(defvar featurehost-text-mode-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map featurehost-rows-map)
+    (define-key map (kbd "RET") #'featurehost-accept-span)
+    (define-key map [double-mouse-1] #'featurehost-accept-span)
+    (define-key map "/" #'featurehost-find)
+    (define-key map "s" #'featurehost-find)
+    (define-key map "n" #'featurehost-find-next)
+    (define-key map "N" #'featurehost-find-previous)
+    (define-key map "<" #'featurehost-first-line)
+    (define-key map ">" #'featurehost-last-line)
+    (define-key map "{" #'featurehost-previous-part)
+    (define-key map "}" #'featurehost-next-part)
+    (define-key map "w" #'featurehost-wrap)
+    (define-key map "y" #'featurehost-copy)
+    (define-key map [remap kill-ring-save] #'featurehost-copy)
+    (define-key map [remap beginning-of-buffer] #'featurehost-first-line)
+    (define-key map [remap end-of-buffer] #'featurehost-last-line)
+    (define-key map [remap goto-line] #'featurehost-go-to-line)
+    ;; Lines can't be marked, filtered or previewed.
+    (dolist (key '("f" "m" "u" "U" "v"))
+      (define-key map key #'undefined))
+    map)
+  "Keys of texts.")
+
+(define-derived-mode featurehost-text-mode featurehost-rows-mode "Text"
+  "The lines of a text, such as a log or a diff, to be read and searched.
+
+\\{featurehost-text-mode-map}"
+  :interactive nil
+  (setq-local featurehost-preview nil
+              truncate-partial-width-windows nil
+              mode-line-position '((:eval (featurehost--line-position)))
+              imenu-create-index-function #'featurehost--index-of-parts
+              filter-buffer-substring-function #'featurehost--text-between)
+  (add-hook 'post-command-hook #'force-mode-line-update nil t))
+
+(defvar-local featurehost--is-end-due nil "Non-nil if the last line has to be shown at the bottom of the window.")
+(defvar-local featurehost--count-text "" "The number of lines, for the mode line.")
+(defvar featurehost--find-history nil "The texts that were searched for.")
+
+(defconst featurehost--span-faces
+  '(("heading" . featurehost-title) ("added" . featurehost-added) ("removed" . featurehost-removed)
+    ("hunk" . featurehost-hunk) ("link" . featurehost-link) ("location" . featurehost-link)
+    ("dim" . featurehost-help) ("match" . featurehost-match) ("error" . featurehost-error)
+    ("code" . featurehost-code) ("quote" . featurehost-quote) ("key" . featurehost-key)
+    ("string" . featurehost-string) ("number" . featurehost-number) ("literal" . featurehost-literal)
+    ("strong" . bold) ("emphasis" . italic) ("strike" . featurehost-strike))
+  "The faces of spans, by style.")
+
+(defconst featurehost--attributes
+  '(("bold" :weight bold) ("dim" :inherit shadow) ("italic" :slant italic) ("underline" :underline t)
+    ("reverse" :inverse-video t) ("strike" :strike-through t))
+  "The face attributes of the attributes of spans.")
+
+(defun featurehost--colour (name)
+  "Return the colour NAME of a span as a colour of Emacs, or nil."
+  (cond ((not (stringp name)) nil)
+        ((let ((case-fold-search t)) (string-match-p "\\`#[0-9a-f]\\{6\\}\\'" name)) name)
+        ((string-match-p "\\`[a-zA-Z]+\\'" name)
+         (let ((face (intern-soft (concat "ansi-color-" (string-replace " " "-" (featurehost--words name))))))
+           (and (facep face) (face-foreground face nil t))))))
+
+(defun featurehost--span-face (span)
+  "Return the face of SPAN, or nil if its style is unknown."
+  (if (not (equal (featurehost--get span :style) "ansi"))
+      (cdr (assoc (featurehost--get span :style) featurehost--span-faces))
+    (let ((colour (featurehost--colour (featurehost--get span :color)))
+          (background (featurehost--colour (featurehost--get span :background))))
+      (append (and colour (list :foreground colour))
+              (and background (list :background background))
+              (cl-loop for name in (featurehost--list (featurehost--get span :attributes))
+                       append (cdr (assoc name featurehost--attributes)))))))
+
+(defun featurehost--spans (line)
+  "Return the spans of LINE that are within its text."
+  (let ((length (length (featurehost--plain (featurehost--get line :text)))))
+    (cl-remove-if-not (lambda (span)
+                        (let ((start (featurehost--get span :start)) (end (featurehost--get span :end)))
+                          (and (natnump start) (natnump end) (< start end) (<= end length))))
+                      (featurehost--list (featurehost--get line :spans)))))
+
+(defun featurehost--insert-line (line)
+  "Insert LINE of a text with the faces of its spans."
+  (let ((begin (point)))
+    (insert (featurehost--plain (featurehost--get line :text)) "\n")
+    (dolist (span (featurehost--spans line))
+      (when-let* ((face (featurehost--span-face span)))
+        (put-text-property (+ begin (featurehost--get span :start)) (+ begin (featurehost--get span :end)) 'face face)))
+    (put-text-property begin (point) 'tabulated-list-id (featurehost--get line :number))))
+
+(defun featurehost--draw-text (node)
+  "Draw the text NODE."
+  (let ((lines (featurehost--list (featurehost--state node :lines))) (message (featurehost--text-message node)))
+    (setq truncate-lines (not (featurehost--state node :wrap))
+          featurehost--query (featurehost--query-of node)
+          featurehost--count-text (concat (featurehost--grouped (or (featurehost--state node :count) 0))
+                                          (if (featurehost--state node :endReached) "" "+"))
+          featurehost--info (featurehost--text-info node))
+    (when (featurehost--changes (list lines message (featurehost--room) (featurehost--around (featurehost--here))))
+      (let* ((places (featurehost--places)) (ids (featurehost--ids)) (inhibit-read-only t)
+             (is-following (and (featurehost--state node :follow) (or (null ids) (featurehost--is-at-last-line)))))
+        (setq featurehost--row-values (mapcar (lambda (line) (cons (featurehost--get line :number) line)) lines))
+        (erase-buffer)
+        (featurehost--insert-head (featurehost--here))
+        (mapc #'featurehost--insert-line lines)
+        (unless (or lines (string-empty-p message))
+          (insert "\n   " (propertize message 'face 'featurehost-help) "\n"))
+        (featurehost--insert-tail (featurehost--here))
+        (if (null ids)
+            (featurehost--go-to (or (featurehost--row-position (featurehost--state node :line)) (point-min)))
+          (let ((featurehost--ids-before ids) (marked (and (cadr places) (featurehost--spot-thing (cadr places)))))
+            (featurehost--restore places)
+            ;; A region whose beginning is gone must not be copied as if it were whole.
+            (when (and (eq (car-safe marked) 'row) (not (assq (cdr marked) featurehost--row-values)))
+              (deactivate-mark))))
+        (when is-following
+          (featurehost--go-to (featurehost--last-row))
+          (setq featurehost--is-end-due t))
+        (set-buffer-modified-p nil)
+        (hl-line-highlight)))
+    (featurehost--seek node)
+    (when-let* ((window (featurehost--window)))
+      (when featurehost--is-end-due
+        (setq featurehost--is-end-due nil)
+        (featurehost--show-end window))
+      (featurehost--follow-window node))))
+
+(defun featurehost--text-message (node)
+  "Return the message in place of missing lines of the text NODE."
+  (cond ((featurehost--state node :empty) "There is no text.")
+        ((equal (featurehost--state node :phase) "failed") "This could not be loaded.")
+        ((equal (featurehost--state node :phase) "loading") "Loading…")
+        (t "")))
+
+(defun featurehost--text-info (node)
+  "Return the information about the text NODE: its loads and its search."
+  (let* ((find (featurehost--state node :find)) (current (featurehost--get find :current)))
+    (featurehost--joined
+     " · "
+     (cond ((featurehost--is-loading node) "loading…") ((featurehost--state node :isStale) "out of date"))
+     (and (featurehost--state node :follow) "following")
+     (and find
+          (format "“%s” %s%s%s" (featurehost--plain (featurehost--get find :text))
+                  (if current (concat (featurehost--grouped current) "/") "")
+                  (featurehost--grouped (or (featurehost--get find :count) 0))
+                  (if (equal (featurehost--get find :status) "searching") "+" ""))))))
+
+(defun featurehost--line-position ()
+  "Return the number of the line at point and the number of lines."
+  (let ((line (tabulated-list-get-id)))
+    (concat (if line (concat (featurehost--grouped line) "/") "") featurehost--count-text)))
+
+(defun featurehost--is-at-last-line ()
+  "Return non-nil if point is at the last drawn line, or after it."
+  (let ((last (featurehost--last-row)) (window (featurehost--window)))
+    (and last (>= (if window (window-point window) (point)) last))))
+
+(defun featurehost--show-end (window)
+  "Show the line at point at the bottom of WINDOW."
+  (with-selected-window window
+    (recenter -1)))
+
+(defun featurehost--show-line (node)
+  "Go to the active line of the text NODE, and make it visible."
+  (let ((line (featurehost--state node :line)) (window (featurehost--window)))
+    (when-let* ((position (and line (featurehost--row-position line))))
+      (featurehost--go-to position)
+      (setq featurehost--row-left line)
+      (cond ((not window))
+            ((eql line 1) (set-window-start window (point-min) t))
+            ((and (featurehost--state node :endReached) (eql line (featurehost--state node :count)))
+             (featurehost--show-end window))
+            ((not (pos-visible-in-window-p position window))
+             (with-selected-window window
+               (recenter)))))))
+
+(defun featurehost--index-of-parts ()
+  "Return the lines with headings or headers of hunks, for `imenu'."
+  (cl-loop for (id . line) in featurehost--row-values
+           when (cl-some (lambda (span) (member (featurehost--get span :style) '("heading" "hunk")))
+                         (featurehost--spans line))
+           collect (cons (featurehost--plain (featurehost--get line :text)) (featurehost--row-position id))))
+
+(defun featurehost--text-between (begin end &optional delete)
+  "Return the text from BEGIN to END as the host has it, for copies.
+The drawn text has other characters in place of control characters.
+If DELETE is non-nil, signal an error, because the buffer is read-only."
+  (when delete
+    (barf-if-buffer-read-only))
+  (save-excursion
+    (let (parts)
+      (goto-char begin)
+      (while (< (point) end)
+        (let* ((first (line-beginning-position)) (last (line-end-position)) (stop (min end last))
+               (text (featurehost--get (cdr (assq (tabulated-list-get-id) featurehost--row-values)) :text)))
+          (push (if (and (stringp text) (= (length text) (- last first)))
+                    (substring text (- (point) first) (- stop first))
+                  (buffer-substring-no-properties (point) stop))
+                parts)
+          (goto-char stop)
+          (when (< stop end)
+            (push "\n" parts)
+            (forward-char))))
+      (apply #'concat (nreverse parts)))))
+
+;;;;; Commands of texts
+
+(defun featurehost--text-here ()
+  "Return the text that is drawn in the buffer, or signal an error."
+  (let ((node (featurehost--leaf-here)))
+    (unless (equal (featurehost--kind node) "text")
+      (user-error "What this was for is not there now"))
+    node))
+
+(defun featurehost--go (action params &optional is-from-point)
+  "Send ACTION with PARAMS, and go to the line that the host makes active.
+If IS-FROM-POINT, the line at point becomes active before."
+  (let* ((node (featurehost--text-here)) (buffer (current-buffer))
+         (act (lambda ()
+                (featurehost--send node action params
+                                   :then (lambda (revision)
+                                           (when (and (not revision) (buffer-live-p buffer))
+                                             (with-current-buffer buffer
+                                               (setq featurehost--goal nil))))))))
+    (if is-from-point (featurehost--with-row act) (funcall act))
+    (setq featurehost--goal 'line featurehost--is-goal-new t featurehost--is-missed nil)))
+
+(defun featurehost-first-line ()
+  "Go to the first line of the text."
+  (interactive)
+  (featurehost--go "goTo" '(:to "start")))
+
+(defun featurehost-last-line ()
+  "Go to the last line of the text."
+  (interactive)
+  (featurehost--go "goTo" '(:to "end")))
+
+(defun featurehost-go-to-line (line)
+  "Go to the line of the text with the number LINE, counted from 1."
+  (interactive "nNumber of the line: ")
+  (featurehost--go "goTo" (list :line line)))
+
+(defun featurehost-find (text &optional is-expression)
+  "Search for TEXT in all lines, and go to the next line with a match.
+If IS-EXPRESSION, or with a prefix argument, TEXT is a regular expression of
+the host.  An empty TEXT ends the search."
+  (interactive (list (read-string (if current-prefix-arg "Find the expression: " "Find: ")
+                                  nil 'featurehost--find-history)
+                     current-prefix-arg))
+  (featurehost--go "find" `(:text ,(featurehost--scalars text) ,@(and is-expression '(:regex t))) t))
+
+(defun featurehost-find-next ()
+  "Go to the next line that matches the search."
+  (interactive)
+  (featurehost--go "find" '(:direction "next") t))
+
+(defun featurehost-find-previous ()
+  "Go to the previous line that matches the search."
+  (interactive)
+  (featurehost--go "find" '(:direction "previous") t))
+
+(defun featurehost--go-to-part (direction)
+  "Go to the nearest hunk of a diff, or the nearest heading, in DIRECTION."
+  (let ((format (featurehost--state (featurehost--text-here) :format)))
+    (featurehost--go "goTo" (list :to (concat direction (cond ((equal format "diff") "Hunk")
+                                                              ((equal format "markdown") "Heading")
+                                                              (t (user-error "This text has no headings or hunks")))))
+                     t)))
+
+(defun featurehost-next-part ()
+  "Go to the next hunk of a diff, or to the next heading."
+  (interactive)
+  (featurehost--go-to-part "next"))
+
+(defun featurehost-previous-part ()
+  "Go to the previous hunk of a diff, or to the previous heading."
+  (interactive)
+  (featurehost--go-to-part "previous"))
+
+(defun featurehost-wrap ()
+  "Break long lines at the edge of the window, or stop to break them."
+  (interactive)
+  (let ((node (featurehost--text-here)))
+    (featurehost--send node "setWrap" (list :wrap (if (featurehost--state node :wrap) :false t)))))
+
+(defun featurehost-copy ()
+  "Copy the region, or else the line at point, into the kill ring."
+  (interactive)
+  (if (use-region-p)
+      (progn
+        (copy-region-as-kill (region-beginning) (region-end))
+        (message "Copied the region"))
+    (featurehost--row-here)
+    (kill-new (featurehost--text-between (line-beginning-position) (line-end-position)))
+    (message "Copied the line")))
+
+(defun featurehost-accept-span ()
+  "Accept the link, the place in a file or the hunk at point.
+If there is none at point, accept the first one of the line.  On a button,
+press the button."
+  (interactive)
+  (if (button-at (point))
+      (push-button)
+    (let* ((node (featurehost--text-here)) (number (featurehost--row-here))
+           (column (- (point) (line-beginning-position)))
+           (span (cl-find-if (lambda (span)
+                               (and (member (featurehost--get span :style) '("link" "location" "hunk"))
+                                    (<= (featurehost--get span :start) column)
+                                    (< column (featurehost--get span :end))))
+                             (featurehost--spans (cdr (assq number featurehost--row-values))))))
+      (setq featurehost--row-sent number)
+      (featurehost--send node "acceptSpan" `(:line ,number ,@(and span (list :start column)))))))
+
 ;;;; Views, and features of unknown kinds
 
 (defvar featurehost-view-mode-map
@@ -4805,7 +5191,7 @@ the rows change."
   "Return the entries of the catalog of SESSION that a user can choose.
 Their kinds can be drawn, and they can be opened without params."
   (cl-remove-if-not (lambda (entry)
-                      (and (member (featurehost--get entry :kind) '("list" "form" "search" "flow" "view"))
+                      (and (member (featurehost--get entry :kind) '("list" "form" "search" "text" "flow" "view"))
                            (null (featurehost--list (featurehost--get entry :params :required)))))
                     (featurehost--session-entries session)))
 

@@ -498,6 +498,43 @@ All that was opened is closed then, and the host has ended."
       (should (equal (featurehost--in (featurehost--leaf-here) :feature) "public"))
       (should (string-match-p "\\[not set\\]" (buffer-string))))))
 
+;;;; Texts
+
+(defconst featurehost-tests-text
+  '(:features
+    (:text (:kind "text" :title "Text" :format "ansi" :text "\U0001f600 \e[1;31mred\e[0m\ta\u202e\nsee https://a.b\nend")))
+  "A workspace with a text of three lines.")
+
+(ert-deftest featurehost-test-spans-have-faces ()
+  (cl-flet ((face (&rest span) (featurehost--span-face span)))
+    (should (eq (face :style "heading") 'featurehost-title))
+    (should-not (face :style "acmeGlow"))
+    (should (equal (face :style "ansi" :color "#12aBff" :background "acme") '(:foreground "#12aBff")))
+    (should (equal (face :style "ansi" :color "brightBlack" :attributes ["bold" "acme" "reverse"])
+                   `(:foreground ,(face-foreground 'ansi-color-bright-black nil t) :weight bold :inverse-video t))))
+  (pcase-dolist (`(,_ . ,face) featurehost--span-faces)
+    (should (facep face))))
+
+(ert-deftest featurehost-test-a-text-is-drawn-by-scalars-and-copied-as-it-is ()
+  (featurehost-tests-with featurehost-tests-text
+    (featurehost-tests-open "text")
+    (should (equal (buffer-string) "\U0001f600 red a·\nsee https://a.b\nend\n"))
+    (goto-char (point-min))
+    (should-not (get-text-property 2 'face))
+    (should (eq (plist-get (get-text-property 3 'face) :weight) 'bold))
+    (should-not (get-text-property 6 'face))
+    (should (eq (get-text-property (progn (search-forward "https") (point)) 'face) 'featurehost-link))
+    (let ((kill-ring nil))
+      (copy-region-as-kill 3 (point))
+      (should (equal (current-kill 0) "red\ta\u202e\nsee https"))
+      (featurehost-copy)
+      (should (equal (current-kill 0) "see https://a.b")))))
+
+(ert-deftest featurehost-test-spans-that-are-not-in-their-line-are-not-drawn ()
+  (should-not (featurehost--spans '(:text "ab" :spans [(:start 0 :end 3 :style "link") (:start 1 :end 1 :style "link")
+                                                      (:start -1 :end 1 :style "link") (:style "link")])))
+  (should (featurehost--spans '(:text "ab" :spans [(:start 0 :end 2 :style "link")]))))
+
 ;;;; Input before the answer
 
 (ert-deftest featurehost-test-what-is-typed-is-for-what-was-pressed-or-for-nothing ()
