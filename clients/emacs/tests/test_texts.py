@@ -134,7 +134,7 @@ def test_hunks_are_reached_and_accepted(tmp_path: Path) -> None:
         emacs.tty.type("{{")
         emacs.has_cursor("@@ -1 +1 @@")
         emacs.tty.type("<" + ENTER)
-        emacs.shows("Accept span: not now")
+        emacs.shows("Accept span: there is no link, place or hunk here")
 
 
 def test_a_growing_file_is_followed_from_its_last_line(tmp_path: Path) -> None:
