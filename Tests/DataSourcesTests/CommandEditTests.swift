@@ -122,6 +122,16 @@ struct CommandEditTests {
         #expect(throws: (any Error).self) { try inputs }
     }
 
+    @Test func anEditOfTheOldRowIsAConflictBeforeTheCommandHasRunAgain() async throws {
+        let source = try source([.update: "true"])
+        let request = FetchRequest(start: .offset(0), limit: 100)
+        let old = try await source.fetch(request).get().rows[0].version
+        let patch = try JSONText(parsing: #"{"n":5}"#)
+        _ = try await source.update([RowUpdate("a", patch: patch, ifVersion: old)], opID: "1").get()
+        let failure = await source.update([RowUpdate("a", patch: patch, ifVersion: old)], opID: "2").failure
+        #expect(failure?.code == "conflict")
+    }
+
     @Test func theRowsAreReadAgainByANewRun() async throws {
         let source = try source([.delete: #"grep -v '"a"' rows >new; mv new rows"#])
         _ = try await rows(source)

@@ -1,3 +1,4 @@
+import FeatureKit
 import Testing
 
 @testable import FHDataSources
@@ -17,6 +18,11 @@ import Testing
 
     @Test(arguments: [["ls", "-c", "x"], ["sh", "script"], ["sh", "-c"], ["bash", "--rcfile", "x"], []])
     func otherCommandsHaveNone(argv: [String]) { #expect(ShellProgram.indices(in: argv).isEmpty) }
+
+    @Test func aSearchHasNoQueryInAProgram() {
+        #expect(throws: Failure.self) { try CommandSource.Search(argv: ["sh", "-c", "grep {query}"]) }
+        #expect(throws: Never.self) { try CommandSource.Search(argv: ["sh", "-c", "grep \"$1\"", "x", "{query}"]) }
+    }
 
     @Test func bracesBehindADollarAreNoPlace() {
         #expect(Placeholders.all(in: "${a} {b} $${c}").map(\.name) == ["b"])

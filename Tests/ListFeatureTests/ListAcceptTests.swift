@@ -58,6 +58,14 @@ import Testing
         #expect(list.ids == "ac")
     }
 
+    @Test func rowsAreLoadedAgainAfterAFailureThatMayHaveChangedThem() async throws {
+        let list = await list(changesRows: true)
+        try list.send("accept", #"{"action":"stop","ids":["b"]}"#)
+        service.fail(0, Failure("offline", "no", retryable: true))
+        await list.delivered()
+        #expect(list.source.calls.count == 2 && list.errors.count == 1)
+    }
+
     @Test func aFailureKeepsTheMarksAndIsTheSameOperationAgain() async throws {
         let list = await list()
         try list.send("selectAll")
