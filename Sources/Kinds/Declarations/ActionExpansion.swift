@@ -8,6 +8,8 @@ import FeatureKit
 package struct ActionExpansion {
     private let feature: WorkspaceNode
     private let kinds: DeclaredKinds
+    /// The ids of the actions that the toolbar, a button or an output of the feature sends.
+    private let sent: Set<String>
     private var modals: [(name: String, modal: JSONText)] = []
     private var outputs: [(name: String, link: JSONText)] = []
     private var toolbar: [JSONText] = []
@@ -31,6 +33,7 @@ package struct ActionExpansion {
     private init(_ feature: WorkspaceNode, _ kinds: DeclaredKinds) {
         self.feature = feature
         self.kinds = kinds
+        sent = Self.sentActions(of: feature.value)
     }
 
     private mutating func add(_ action: WorkspaceNode) {
@@ -41,13 +44,13 @@ package struct ActionExpansion {
         let answer = value["input"] == nil ? Self.confirmed(id) : link
         reportCircle(id)
         if let present = value["present"], present.isObject {
-            let modal = JSONText.build { Self.writePresented(present, id, value, to: &$0) }
+            let modal = JSONText.build { Self.writePresented(present, value, to: &$0) }
             addModal(id, modal, for: action, at: "present")
         } else if Self.asks(value) {
             let modal = JSONText.build { writeQuestion(value, id, answer, to: &$0) }
             addModal(id, modal, for: action, at: value["confirm"] == nil ? "input" : "confirm")
         }
-        if let link, value["send"] != nil || value["present"] != nil {
+        if value["send"] != nil || value["present"] != nil {
             report(taken: id, in: "outputs", action)
             feature.mistakes.redirect(
                 feature.pointer.appending("outputs").appending(id),
@@ -79,11 +82,9 @@ package struct ActionExpansion {
     }
 
     /// The action that is sent when the user has chosen the action on rows, and has confirmed it.
-    private func link(of action: JSONValue, _ id: String) -> JSONText? {
+    private func link(of action: JSONValue, _ id: String) -> JSONText {
         if let send = action["send"] { return JSONText(send) }
-        guard let present = action["present"] else {
-            return Self.confirmed(id)
-        }
+        guard let present = action["present"] else { return Self.confirmed(id) }
         let modal: JSONText = .object("modal", .string(present.stringValue ?? id))
         guard let taken = present["take"], taken.isObject else { return .link("present", modal) }
         return .build { json in
@@ -120,7 +121,7 @@ package struct ActionExpansion {
 
     /// Writes the modal with the feature that an action presents.
     private static func writePresented(
-        _ present: JSONValue, _ id: String, _ action: JSONValue, to json: inout JSONWriter
+        _ present: JSONValue, _ action: JSONValue, to json: inout JSONWriter
     ) {
         json.beginObject()
         if present["style"] == nil { json.field("style", "sheet") }
@@ -134,7 +135,7 @@ package struct ActionExpansion {
 
     /// Writes the sheet with the form of an action, or the question before it.
     private func writeQuestion(
-        _ action: JSONValue, _ id: String, _ link: JSONText?, to json: inout JSONWriter
+        _ action: JSONValue, _ id: String, _ link: JSONText, to json: inout JSONWriter
     ) {
         let confirm: JSONValue = action["confirm"] ?? .emptyObject
         json.beginObject()
@@ -151,10 +152,8 @@ package struct ActionExpansion {
             }
             json.key("feature")
             writeForm(input, title: action["title"], to: &json)
-            if let link {
-                json.key("onOutput")
-                json.value(link)
-            }
+            json.key("onOutput")
+            json.value(link)
         } else {
             json.key("buttons")
             Self.writeButtons(action, id, link, to: &json)
@@ -186,7 +185,7 @@ package struct ActionExpansion {
     }
 
     private static func writeButtons(
-        _ action: JSONValue, _ id: String, _ link: JSONText?, to json: inout JSONWriter
+        _ action: JSONValue, _ id: String, _ link: JSONText, to json: inout JSONWriter
     ) {
         json.beginArray()
         json.beginObject()
@@ -197,7 +196,7 @@ package struct ActionExpansion {
             json.key("role")
             json.value(role)
         }
-        for (key, value) in link?.value.members.map({ ($0, $1) }) ?? [] {
+        for (key, value) in link.value.members {
             json.key(key)
             json.value(value)
         }
@@ -225,8 +224,8 @@ package struct ActionExpansion {
 
     // MARK: Toolbar
 
-    /// The ids of the actions that the toolbar, a button or an output of the feature sends.
-    private var sent: Set<String> {
+    /// Returns the ids of the actions that the toolbar, a button or an output of a feature sends.
+    private static func sentActions(of feature: JSONValue) -> Set<String> {
         var sent: Set<String> = []
         func collect(_ value: JSONValue) {
             if value["action"]?.stringValue == "accept", let id = value["params"]?["action"]?.stringValue {
@@ -235,7 +234,7 @@ package struct ActionExpansion {
             for element in value.elements { collect(element) }
             for (_, member) in value.members { collect(member) }
         }
-        for key in ["toolbar", "modals", "outputs", "actions"] { feature.value[key].map(collect) }
+        for key in ["toolbar", "modals", "outputs", "actions"] { feature[key].map(collect) }
         return sent
     }
 
@@ -279,7 +278,7 @@ package struct ActionExpansion {
             }
             write("modals", modals, to: &json)
             write("outputs", outputs, to: &json)
-            if !toolbar.isEmpty, isExtended("toolbar") {
+            if isExtended("toolbar") {
                 json.key("toolbar")
                 json.beginArray()
                 for item in feature.value["toolbar"]?.elements.map({ JSONText($0) }) ?? [] { json.value(item) }

@@ -4,7 +4,7 @@ import FeatureKit
 
 /// Reads the actions on rows that a list or a search declares.
 ///
-/// What an action presents or sends is read with the modals and outputs into which ``ActionExpansion`` expands it.
+/// The modals and outputs into which ``ActionExpansion`` expands an action are read like any others.
 package struct RowActionDeclaration {
     /// The consequence of a successful operation for the rows of the feature.
     private enum After: String, CaseIterable {

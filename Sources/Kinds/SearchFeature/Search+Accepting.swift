@@ -73,7 +73,9 @@ extension Search {
             refused.append(Unavailable("accept", "performing"))
         } else if state.isStale {
             refused.append(Unavailable("accept", "staleResults"))
-        } else if state.targetedRows.isEmpty, configuration.actions.allSatisfy({ $0.scope != .none }) {
+        } else if state.activeRow == nil, state.selected.isEmpty,
+            configuration.actions.allSatisfy({ $0.scope != .none })
+        {
             refused.append(Unavailable("accept", "gone"))
         }
         return refused
