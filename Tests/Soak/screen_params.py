@@ -167,7 +167,7 @@ class Params:
                 return rng.choice([1, 1, 1, -1, 2, 30, 0])
             case "policy":
                 return rng.choice(["queue", "replace", "none"])
-            case "isComposing":
+            case "isComposing" | "confirmed":
                 return rng.random() < 0.3
             case "message" | "code":
                 return rng.choice(WORDS)
