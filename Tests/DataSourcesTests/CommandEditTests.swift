@@ -46,6 +46,20 @@ struct CommandEditTests {
         #expect(source.capabilities.isDisjoint(with: [.update, .move]))
     }
 
+    /// More rows than answers are remembered.
+    @Test func aRepeatedInsertionOfManyRowsInsertsOnlyTheMissingOnes() async throws {
+        try folder.write("count", "")
+        let source = try source(
+            [.insert: #"echo >>count; [ $(wc -l <count) != 131 ] || { echo full >&2; exit 1; }"#], reload: .none)
+        _ = try await rows(source)
+        let insertions = (1...140).map { RowInsertion(SourceRow(id: "new\($0)", value: .emptyObject)) }
+        await #expect(throws: Failure.self) { try await source.insert(insertions, opID: "1").get() }
+        let inserted = try await source.insert(insertions, opID: "1").get()
+        #expect(inserted.map(\.id) == insertions.map(\.row.id))
+        // The row that failed was sent twice, each other row once.
+        #expect(try inputs.split(separator: "\n").count == 141)
+    }
+
     @Test func eachCommandGetsTheEditOnStandardInput() async throws {
         let source = try source(
             [.insert: "true", .update: "true", .delete: "true", .move: "true"], params: .object("p", .string("v")))

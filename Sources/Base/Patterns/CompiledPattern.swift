@@ -36,26 +36,9 @@ final class CompiledPattern: @unchecked Sendable {
     deinit { pcre2_code_free_8(code) }
 
     func match(_ text: String) -> Pattern.Match {
-        guard text.utf8.count <= Self.maxSubject, let data = pcre2_match_data_create_8(1, nil),
-            let context = pcre2_match_context_create_8(nil)
-        else { return .tooComplex }
-        defer {
-            pcre2_match_data_free_8(data)
-            pcre2_match_context_free_8(context)
-        }
-        var budget = MatchBudget(cost, for: text.utf8.count)
-        // These limits apply to each start position in the text; the budget limits the whole search.
-        pcre2_set_match_limit_8(context, MatchBudget.maxSteps)
-        pcre2_set_depth_limit_8(context, MatchBudget.maxSteps)
-        pcre2_set_heap_limit_8(context, Self.heapLimit)
-        var text = text
-        let result = text.withUTF8 { subject in
-            withUnsafeMutablePointer(to: &budget) { budget in
-                pcre2_set_callout_8(context, spendStep, budget)
-                return pcre2_match_8(code, subject.baseAddress, subject.count, 0, PCRE2_NO_UTF_CHECK, data, context)
-            }
-        }
+        let result = search(text) { subject, find in find(0).result }
         // Apart from "no match", the only possible errors are exceeded limits and missing memory.
+        guard let result else { return .tooComplex }
         return result >= 0 ? .found : result == PCRE2_ERROR_NOMATCH ? .notFound : .tooComplex
     }
 
@@ -66,14 +49,39 @@ final class CompiledPattern: @unchecked Sendable {
     ///
     /// All matches share one budget.
     func ranges(in text: String) -> [Range<Int>] {
+        search(text) { subject, find in
+            var ranges: [Range<Int>] = []
+            var next = 0
+            while next <= subject.count, ranges.count < Self.mostRanges {
+                guard let (start, end) = find(next).ends else { break }
+                // A lookbehind can't move the start behind the end, but `\K` could: it is no part of the dialect.
+                if start < end { ranges.append(start..<end) }
+                next = max(end, start + (start < end ? 0 : 1))
+                while next < subject.count, subject[next] & 0xC0 == 0x80 { next += 1 }
+            }
+            return ranges
+        } ?? []
+    }
+
+    /// The result of PCRE2, and the place of the match if there is one.
+    private typealias Found = (result: Int32, ends: (start: Int, end: Int)?)
+
+    /// Searches a text within one budget of steps.
+    ///
+    /// - Parameter body: gets the bytes of the text, and a function that finds the first match from an offset on.
+    /// - Returns: what `body` returns; nil if the text is too long, or memory is missing.
+    private func search<Value>(
+        _ text: String, _ body: (UnsafeBufferPointer<UInt8>, (Int) -> Found) -> Value
+    ) -> Value? {
         guard text.utf8.count <= Self.maxSubject, let data = pcre2_match_data_create_8(1, nil),
             let context = pcre2_match_context_create_8(nil)
-        else { return [] }
+        else { return nil }
         defer {
             pcre2_match_data_free_8(data)
             pcre2_match_context_free_8(context)
         }
         var budget = MatchBudget(cost, for: text.utf8.count)
+        // These limits apply to each start position in the text; the budget limits the whole search.
         pcre2_set_match_limit_8(context, MatchBudget.maxSteps)
         pcre2_set_depth_limit_8(context, MatchBudget.maxSteps)
         pcre2_set_heap_limit_8(context, Self.heapLimit)
@@ -81,19 +89,12 @@ final class CompiledPattern: @unchecked Sendable {
         return text.withUTF8 { subject in
             withUnsafeMutablePointer(to: &budget) { budget in
                 pcre2_set_callout_8(context, spendStep, budget)
-                var ranges: [Range<Int>] = []
-                var next = 0
-                while next <= subject.count, ranges.count < Self.mostRanges {
+                return body(subject) { start in
                     let result = pcre2_match_8(
-                        code, subject.baseAddress, subject.count, next, PCRE2_NO_UTF_CHECK, data, context)
-                    guard result >= 0, let ends = pcre2_get_ovector_pointer_8(data) else { break }
-                    let (start, end) = (ends[0], ends[1])
-                    // A lookbehind can't move the start behind the end, but `\K` could: it is no part of the dialect.
-                    if start < end { ranges.append(start..<end) }
-                    next = max(end, start + (start < end ? 0 : 1))
-                    while next < subject.count, subject[next] & 0xC0 == 0x80 { next += 1 }
+                        code, subject.baseAddress, subject.count, start, PCRE2_NO_UTF_CHECK, data, context)
+                    let ends = result >= 0 ? pcre2_get_ovector_pointer_8(data) : nil
+                    return (result, ends.map { ($0[0], $0[1]) })
                 }
-                return ranges
             }
         }
     }

@@ -8,7 +8,7 @@ package final class MistakeList {
     private var found: [Found] = []
     private var known: Set<Note> = []
     /// The places at which diagnostics of generated values are reported, by the places of the generated values.
-    private var origins: [(generated: [String], origin: [String])] = []
+    private var origins: [[String]: [String]] = [:]
     /// The number of entries at the start of ``found`` whose lines are resolved.
     private var placed = 0
 
@@ -69,14 +69,19 @@ package final class MistakeList {
 
     /// Reports the diagnostics of a generated value at the value from which it was generated.
     package func redirect(_ generated: JSONPointer, to origin: JSONPointer) {
-        origins.append((generated.tokens, origin.tokens))
+        origins[generated.tokens] = origin.tokens
     }
 
     /// The place at which a diagnostic is reported.
     private func origin(of pointer: JSONPointer) -> JSONPointer {
-        let tokens = pointer.tokens
-        let found = origins.filter { tokens.starts(with: $0.generated) }.max { $0.generated.count < $1.generated.count }
-        return found.map { JSONPointer($0.origin + tokens.dropFirst($0.generated.count)) } ?? pointer
+        if origins.isEmpty { return pointer }
+        var generated = pointer.tokens
+        var rest: [String] = []
+        while true {
+            if let origin = origins[generated] { return JSONPointer(origin + rest.reversed()) }
+            guard let last = generated.popLast() else { return pointer }
+            rest.append(last)
+        }
     }
 
     package func add(_ message: String, at place: JSONPointer) {

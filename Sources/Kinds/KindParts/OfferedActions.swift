@@ -27,7 +27,7 @@ public struct OfferedActions: Sendable, Equatable {
     }
 
     /// The greatest number of rows that are looked at for one snapshot.
-    private static let most = 1_000
+    public static let maximumRows = 1_000
 
     /// Returns the ids of the actions that apply to at least one of the rows; nil if no action has a condition.
     ///
@@ -45,7 +45,7 @@ public struct OfferedActions: Sendable, Equatable {
         return entries.filter { entry in
             guard let condition = entry.condition else { return true }
             if entry.scope == .active { return own.map { !$0.isDropped && $0.matches(condition) } ?? false }
-            guard let marked, marked.count <= Self.most else { return true }
+            guard let marked, marked.count <= Self.maximumRows else { return true }
             return marked.contains { $0.matches(condition) }
         }.map(\.action)
     }

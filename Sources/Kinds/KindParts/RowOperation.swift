@@ -65,8 +65,10 @@ public struct RowOperation: Sendable, Equatable {
     /// The rows of the current request.
     public var requested: ArraySlice<SourceRow> { results.map { rows[$0.count...].prefix(1) } ?? rows[...] }
 
-    /// True if a row that has a request of its own is done.
-    public var isBegun: Bool { results?.isEmpty == false }
+    /// True if the source may have changed rows although a request has failed: it has not refused all of them.
+    public func mayHaveChangedRows(after failure: Failure) -> Bool {
+        failure.mistakes.isEmpty || results?.isEmpty == false
+    }
 
     /// The input of the current request: an object with the arrays `ids` and `values`, and `input`, if there is a
     /// value.

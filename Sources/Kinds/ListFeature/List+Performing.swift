@@ -74,7 +74,7 @@ extension List {
                 state.writing.tracked[operation.id]?.failure = failure
             }
             // A part of the rows may be done.
-            return failure.mistakes.isEmpty || operation.isBegun ? refreshAfter(operation, &state) : .none
+            return operation.mayHaveChangedRows(after: failure) ? refreshAfter(operation, &state) : .none
         }
     }
 
@@ -130,9 +130,10 @@ extension ListState {
         head.actions.available(for: targetedRows, active: activeID.flatMap { visible($0) })
     }
 
-    /// The marked rows or, if none is marked, the active row; nil if all rows are marked.
+    /// The marked rows or, if none is marked, the active row; nil if there are too many, or all rows are marked.
     private var targetedRows: [SourceRow]? {
         guard case .ids(let ids)? = resolved(.selection) else { return targets.selection.all ? nil : [] }
+        if ids.count > OfferedActions.maximumRows { return nil }
         return ids.compactMap { visible($0) }.filter { !$0.isDropped }
     }
 

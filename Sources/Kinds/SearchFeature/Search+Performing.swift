@@ -60,7 +60,7 @@ extension Search {
             state.operation?.request.fail(failure)
             state.errors.add(failure, display: .banner, operation: Self.performID)
             // A part of the rows may be done.
-            let mayBeDone = failure.mistakes.isEmpty || operation.request.isBegun
+            let mayBeDone = operation.request.mayHaveChangedRows(after: failure)
             return mayBeDone ? renewAfter(operation.request, &state) : .none
         }
     }

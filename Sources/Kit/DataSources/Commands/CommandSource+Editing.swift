@@ -12,31 +12,36 @@ extension CommandSource {
     /// Inserts rows, each with a run of the command.
     public func insert(_ insertions: [RowInsertion], opID: String) -> SourceAnswer<[SourceRow]> {
         edit(.insert, opID) { source, command throws(Failure) in
-            var inserted: [SourceRow] = []
-            for (number, insertion) in insertions.enumerated() {
-                // A repeated call inserts only the rows that are not inserted yet.
-                if let known: SourceRow = source.performed.withLock({ $0.answer("\(opID)/\(number)") }) {
-                    inserted.append(known)
-                    continue
+            // A repeated call inserts only the rows that are not inserted yet.
+            let part = "\(opID)/inserted"
+            var inserted: [SourceRow] = source.performed.withLock { $0.answer(part) } ?? []
+            do throws(Failure) {
+                for insertion in insertions.dropFirst(inserted.count) {
+                    inserted.append(try await source.insert(insertion, command))
                 }
-                let input = source.options.editing.input { json in
-                    json.field("value", insertion.row.value)
-                    json.field("before", insertion.before)
-                }
-                let output = try await source.output(of: .insert, command, input)
-                let row = try source.rows(in: output, of: command, insteadOf: [insertion.row])[0]
-                source.changeRows { $0.insert(row, before: insertion.before) }
-                source.performed.withLock { $0.remember("\(opID)/\(number)", row) }
-                inserted.append(row)
+            } catch {
+                source.performed.withLock { $0.remember(part, inserted) }
+                throw error
             }
             return inserted
         }
     }
 
+    private func insert(_ insertion: RowInsertion, _ command: Operation) async throws(Failure) -> SourceRow {
+        let input = options.editing.input { json in
+            json.field("value", insertion.row.value)
+            json.field("before", insertion.before)
+        }
+        let output = try await output(of: .insert, command, input)
+        let row = try rows(in: output, of: command, insteadOf: [insertion.row])[0]
+        changeRows { $0.insert(row, before: insertion.before) }
+        return row
+    }
+
     /// Updates rows; rows with the same patch share a run of the command.
     public func update(_ updates: [RowUpdate], opID: String) -> SourceAnswer<[SourceRow]> {
         edit(.update, opID) { source, command throws(Failure) in
-            try source.check(updates)
+            try source.check(updates, id: \.id) { $0.allows($1) }
             var updated: [ExactText: SourceRow] = [:]
             for group in updates.byPatch {
                 let rows = try group.map { update throws(Failure) in try source.merged(update) }
@@ -71,10 +76,7 @@ extension CommandSource {
     /// Deletes rows with one run of the command, if the rows that the source knows have the given versions.
     public func delete(deletions: [RowDeletion], opID: String) -> SourceAnswer<Done> {
         edit(.delete, opID) { source, command throws(Failure) in
-            let changed = deletions.compactMap { deletion in
-                source.current(deletion.id).flatMap { deletion.allows($0) ? nil : $0 }
-            }
-            if !changed.isEmpty { throw .conflict(current: changed) }
+            try source.check(deletions, id: \.id) { $0.allows($1) }
             let ids = deletions.map(\.id)
             let input = source.options.editing.input { $0.field("ids", ids) }
             _ = try await source.output(of: .delete, command, input)
@@ -126,7 +128,7 @@ extension CommandSource {
                 do throws(Failure) {
                     let value = try await body(self, command)
                     self.performed.withLock { $0.remember(opID, value) }
-                    self.noteEdit()
+                    if self.options.editing.reload == .all { self.reload() }
                     return .success(value)
                 } catch {
                     // A run before the one that has failed may have changed something.
@@ -175,14 +177,12 @@ extension CommandSource {
         return row.merged(with: update.patch)
     }
 
-    private func check(_ updates: [RowUpdate]) throws(Failure) {
-        let changed = updates.compactMap { update in current(update.id).flatMap { update.allows($0) ? nil : $0 } }
+    /// Throws a conflict if a row is another than its edit expects.
+    private func check<Edit>(
+        _ edits: [Edit], id: (Edit) -> String, allows: (Edit, SourceRow) -> Bool
+    ) throws(Failure) {
+        let changed = edits.compactMap { edit in current(id(edit)).flatMap { allows(edit, $0) ? nil : $0 } }
         if !changed.isEmpty { throw .conflict(current: changed) }
-    }
-
-    /// Lets the command that prints the rows run again, and the listeners load them.
-    private func noteEdit() {
-        if options.editing.reload == .all { reload() }
     }
 }
 
