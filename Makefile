@@ -64,7 +64,7 @@ test: build test-packages $(PYTHON)
 
 # The tests that most changes concern, in less than a minute when everything is built: no random sessions, no processes
 # of a release build, no clients.
-QUICK := JSONTests|JSONRPCTests|RowsTests|FeatureKitTests|ListFeatureTests|FormFeatureTests|SearchFeatureTests|FlowFeatureTests|TextFeatureTests
+QUICK := JSONTests|JSONRPCTests|RowsTests|FeatureKitTests|ListFeatureTests|FormFeatureTests|SearchFeatureTests|FlowFeatureTests|TextFeatureTests|ViewFeatureTests
 test-quick: setup $(PYTHON)
 	swift build --build-tests
 	@mkdir -p .build

@@ -154,6 +154,7 @@ targets.module(
         "FHJSON", "FHPatterns", "FHMarkdown", "FHRows", "FeatureKit", "FHKindParts", "FHDeclarations",
         "FHRowCollections",
     ])
+targets.module("FHViewFeature", in: .kinds, ["FHJSON", "FeatureKit", "FHKindParts", "FHDeclarations"])
 targets.module("FHRemoteSources", in: .kit, ["FHJSON", "FeatureKit"])
 targets.system("CFHAttributes")
 targets.module(
@@ -191,7 +192,8 @@ targets.module(
     "FHWorkspaces", in: .host,
     [
         "FHJSON", "FHEventLoop", "FeatureKit", "FHKindParts", "FHDeclarations", "FHListFeature", "FHFormFeature",
-        "FHSearchFeature", "FHFlowFeature", "FHTextFeature", "FHRemoteSources", "FHDataSources", "FHPeers", "FHHosting",
+        "FHSearchFeature", "FHFlowFeature", "FHTextFeature", "FHViewFeature", "FHRemoteSources", "FHDataSources",
+        "FHPeers", "FHHosting",
         "Collections", "SystemPackage", "Logging",
     ])
 targets.c("CFHConformance")
@@ -264,6 +266,8 @@ targets.tests(
     "TextFeatureTests",
     ["FHJSON", "FHRows", "FeatureKit", "FeatureTesting", "FHKindParts", "FHRowCollections", "FHTextFeature"])
 targets.tests(
+    "ViewFeatureTests", ["FHJSON", "FeatureKit", "FeatureTesting", "FHKindParts", "FHListFeature", "FHViewFeature"])
+targets.tests(
     "DataSourcesTests",
     [
         "FHJSON", "FHEventLoop", "FHRows", "FeatureKit", "FeatureTesting", "FHRowCollections", "FHRemoteSources",
@@ -280,8 +284,8 @@ targets.tests(
     "HostingTests",
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FHFeatureValues", "FeatureKit", "FHDeclarations",
-        "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHTextFeature", "FHGallery", "FHPeers",
-        "FHHosting", "FHServing", "FHWorkspaces", "SystemPackage", "Logging",
+        "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHTextFeature", "FHViewFeature", "FHGallery",
+        "FHPeers", "FHHosting", "FHServing", "FHWorkspaces", "SystemPackage", "Logging",
     ])
 targets.tests(
     "FeaturePluginTests",

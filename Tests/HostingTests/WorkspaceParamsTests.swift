@@ -76,7 +76,8 @@ import Testing
     @Test(arguments: [
         (#"["ls","--","{a}"]"#, [] as [String]),
         (#"["ls","{a}"]"#, ["/sources/s/argv/1 a value of a that begins with -"]),
-        (#"["ls","./{a}"]"#, []), (#"["{a}","--"]"#, ["/sources/s/argv/0 a program is always the same"]),
+        (#"["ls","./{a}"]"#, []), (#"["git","show","--end-of-options","{a}"]"#, []),
+        (#"["{a}","--"]"#, ["/sources/s/argv/0 a program is always the same"]),
         (#"["ls","--","{a}","{ids*}"]"#, []),
         (#"["ls","--","{a}","{ids}"]"#, ["/sources/s/argv/3 the param ids is an array"]),
         (#"["ls","--","{a}","{c}"]"#, ["/features/f/source the source s has a place for the param c"]),

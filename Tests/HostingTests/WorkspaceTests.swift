@@ -123,7 +123,7 @@ import Testing
                 .init("/sources/h/format", 15, "must be one of lines, tsv, csv, json, jsonl"),
                 .init("/sources/i/rows", 16, "is not known here"), .init("/sources/j", 17, "must be an object"),
                 .init("/features/", 21, "not be empty"), .init("/features/x:y", 22, "contain a colon"),
-                .init("/features/k", 23, "lacks kind: list, form, search, flow or text"),
+                .init("/features/k", 23, "lacks kind: list, form, search, flow, text or view"),
                 .init("/features/l/kind", 24, "must be one of list, form, search, flow"),
                 .init("/features/m", 25, "lacks source"),
                 .init("/features/n/source", 26, "there is no source none; declared are: a, b, c,"),

@@ -81,7 +81,7 @@ import Testing
             func lines(_ feature: String, _ params: String) async -> [String] {
                 let opened = await front.answer("feature/open", #"{"feature":"\#(feature)","params":\#(params)}"#)
                 let instance = opened["result"]?["instance"]?.stringValue ?? ""
-                _ = await front.answer("feature/wait", #"{"instance":"\#(instance)","until":"settled"}"#)
+                _ = await front.answer("feature/settle", #"{"instance":"\#(instance)"}"#)
                 let shown = await front.answer("feature/snapshot", #"{"instance":"\#(instance)"}"#)
                 let lines = shown["result"]?["state"]?["lines"] ?? .null
                 return lines.elements.compactMap { $0["text"]?.stringValue }

@@ -442,7 +442,7 @@ def test_codes_of_failures_are_explained() -> None:
     told = set(re.findall(r"^\| `(\w+)` \|", table, re.MULTILINE))
     of_outputs = {"unknownAction", "invalidParams"}
     assert "`unknownAction`" in PAGES["flow"] and "`invalidParams`" in PAGES["presentation"]
-    of_views = {"failed"}
+    of_views = {"failed", "cannotOpen"}
     assert all(f"`{code}`" in PAGES["views"] for code in of_views)
     of_replays = {"notRecorded"}
     assert all(f"`{code}`" in PAGES["recordings"] for code in of_replays)

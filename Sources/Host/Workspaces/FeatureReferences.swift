@@ -27,6 +27,8 @@ struct FeatureReferences {
             reportMissingTarget(of: modal, in: name)
             reportAnswersBySteps(of: modal)
         }
+        for (_, child) in node.objects("children") { reportParams(ofPane: child, in: name) }
+        if let detail = node.member("detail") { reportParams(ofPane: detail, in: name) }
         guard names[name]?.takesOutputsOfOthers == true else { return }
         for step in node.member("steps")?.elementsIfAny ?? [] { reportParams(of: step, in: name) }
         let shown = shown(by: node)
@@ -76,6 +78,38 @@ struct FeatureReferences {
             default: break
             }
         }
+    }
+
+    /// Reports the params of a pane; a param that follows a row counts as one with a valid value.
+    private func reportParams(ofPane pane: WorkspaceNode, in parent: String) {
+        let params: JSONValue = pane.value["params"] ?? .null
+        guard params.members.contains(where: { PaneDeclaration.isFollowed($0.value) }) else {
+            return reportParams(of: pane, in: parent)
+        }
+        guard let name = pane.value["feature"]?.stringValue, let feature = features[name] else { return }
+        guard let declared = self.params[name] else {
+            return pane.report("\(name) declares no params, so it can't follow a row", at: "params")
+        }
+        var mistakes = ActionRefusal.Field.unknown(in: params, known: declared.names.sorted() + declared.own)
+        let fixed = JSONText.build { json in
+            json.beginObject()
+            for (name, value) in params.members {
+                json.key(name)
+                if !PaneDeclaration.isFollowed(value) {
+                    json.value(value)
+                } else {
+                    json.value(declared.examples.values[name] ?? .string("1"))
+                }
+            }
+            json.endObject()
+        }
+        let isFollowed = { (path: String) in
+            params.members.contains { "/\($0.key)" == path && PaneDeclaration.isFollowed($0.value) }
+        }
+        if self.params[parent] == nil {
+            mistakes += declared.mistakes(in: fixed.value).filter { !isFollowed($0.path) }
+        }
+        pane.report(mistakes, of: "params") { "\(feature.id) can't be opened so: \($0)" }
     }
 
     /// Reports an action that needs a row although the modal has no target.

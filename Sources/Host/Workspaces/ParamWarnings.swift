@@ -14,11 +14,23 @@ struct ParamWarnings {
     ) {
         let sources = Dictionary(sources) { first, _ in first }
         let warnings = ParamWarnings(sources: sources, kinds: kinds)
-        for (_, feature) in features { warnings.report(feature) }
+        for (_, feature) in features { warnings.reportAll(in: feature) }
     }
 
     /// The fate of a place for a param that a feature doesn't declare, by the type of the source.
     private static let ends = ["sqlite": "the query fails", "client": "it has no value", "plugin": "it has no value"]
+
+    /// Reports about a feature, and about the features with params of their own that are declared in it.
+    private func reportAll(in feature: WorkspaceNode) {
+        report(feature)
+        func collect(_ node: WorkspaceNode) {
+            let nodes = node.value.isObject ? node.members.map(\.1) : node.elementsIfAny
+            for node in nodes {
+                if FeatureDeclaration.hasParams(node.value) { reportAll(in: node) } else { collect(node) }
+            }
+        }
+        collect(feature)
+    }
 
     private func report(_ feature: WorkspaceNode) {
         let params = FeatureDeclaration.params(feature, kinds)
@@ -50,7 +62,7 @@ struct ParamWarnings {
         func collect(_ value: JSONValue) {
             if let name = FeatureDeclaration.param(value) { names.insert(name) }
             for element in value.elements { collect(element) }
-            for (_, member) in value.members { collect(member) }
+            for (_, member) in value.members where !FeatureDeclaration.hasParams(member) { collect(member) }
         }
         for (key, member) in feature.value.members where key != "params" { collect(member) }
         let title = feature.value["title"]?.stringValue ?? ""
@@ -64,7 +76,7 @@ struct ParamWarnings {
     private func sourceNames(in value: JSONValue) -> Set<String> {
         var names: Set<String> = []
         for element in value.elements { names.formUnion(sourceNames(in: element)) }
-        for (key, member) in value.members {
+        for (key, member) in value.members where !FeatureDeclaration.hasParams(member) {
             if key == "source", let name = member.stringValue { names.insert(name) }
             names.formUnion(sourceNames(in: member))
         }
@@ -77,12 +89,13 @@ struct ParamWarnings {
         guard source.value["type"]?.stringValue == "command" else { return }
         var lists = [source.member("argv"), source.member("search")?.member("argv")]
         lists += source.objects("operations").map { $0.1.member("argv") }
-        for list in lists.compactMap({ $0 }) {
+        lists += EditingDeclaration.kinds.map { source.member($0)?.member("argv") }
+        for arguments in lists.compactMap({ $0?.elementsIfAny }) {
             var isBehindDashes = false
-            let programs = ShellProgram.indices(in: list.elementsIfAny.map { $0.value.stringValue ?? "" })
-            for (place, argument) in list.elementsIfAny.enumerated() {
+            let programs = ShellProgram.indices(in: arguments.map { $0.value.stringValue ?? "" })
+            for (place, argument) in arguments.enumerated() {
                 guard let text = argument.value.stringValue else { continue }
-                if text == "--" { isBehindDashes = true }
+                if Placeholders.endsOptions(text) { isBehindDashes = true }
                 for found in Placeholders.all(in: text) where params.names.contains(found.name) {
                     if programs.contains(place) { argument.report("{\(found.name)} \(ShellProgram.message)") }
                     report(found, in: text, argument, params, isProgram: place == 0, isBehindDashes: isBehindDashes)

@@ -66,7 +66,7 @@ struct SourceTexts {
             }
         }
         for argument in arguments.dropFirst() {
-            if argument == "--" { return nil }
+            if Placeholders.endsOptions(argument) { return nil }
             let places = Placeholders.all(in: argument).filter { values[$0.name] != nil }
             guard let first = places.first, first.range.lowerBound == argument.startIndex,
                 places.contains(where: { texts.contains($0.name) })

@@ -4,6 +4,7 @@ import FHFormFeature
 import FHListFeature
 import FHSearchFeature
 import FHTextFeature
+import FHViewFeature
 
 extension Workspace {
     /// The kinds of features that a workspace can declare.
@@ -15,5 +16,6 @@ extension Workspace {
         SearchDeclaration.self,
         FlowDeclaration.self,
         TextDeclaration.self,
+        ViewDeclaration.self,
     ])
 }

@@ -92,6 +92,7 @@ public struct Workspace: Sendable {
         let features = featureNodes.compactMap { FeatureDeclaration.feature($0, $1, declared) }
         declared.directory.fill(features)
         for kind in Self.kinds.all { kind.reportMistakes(among: featureNodes) }
+        OpeningCircles.report(among: featureNodes, Self.kinds)
         let references = FeatureReferences(features, featureNodes, Self.kinds)
         for (name, node) in featureNodes {
             references.reportMistakes(in: FeatureDeclaration.example(node, Self.kinds), of: name)

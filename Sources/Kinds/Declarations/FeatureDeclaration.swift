@@ -37,6 +37,9 @@ package enum FeatureDeclaration {
     /// The name of the param in a reference; nil for any other value.
     package static func param(_ value: JSONValue) -> String? { ParamReferences.name(value) }
 
+    /// True for the declaration of a feature with params of its own.
+    package static func hasParams(_ value: JSONValue) -> Bool { ParamReferences.params(ofFeature: value) != nil }
+
     /// The declaration of a feature with example values in place of its params.
     package static func example(_ node: WorkspaceNode, _ kinds: DeclaredKinds) -> WorkspaceNode {
         guard node.value.isObject, let params = params(node, kinds) else { return node }

@@ -56,6 +56,9 @@ package protocol KindDeclaration: SendableMetatype {
     /// True if the feature updates the row that it is opened with, and so is about exactly one row.
     static func updatesRow(_ feature: JSONValue) -> Bool
 
+    /// The names of the features that are opened together with the feature.
+    static func opened(with feature: JSONValue) -> [String]
+
     /// Reports the errors in features of this kind that depend on other features of the workspace.
     ///
     /// This is called after all features are read.
@@ -78,6 +81,7 @@ extension KindDeclaration {
     package static var outputsRows: Bool { true }
     package static func hasMarks(_ feature: JSONValue) -> Bool { false }
     package static func updatesRow(_ feature: JSONValue) -> Bool { false }
+    package static func opened(with feature: JSONValue) -> [String] { [] }
     package static func reportMistakes(among features: [(String, WorkspaceNode)]) {}
     package static func reportWarnings(among features: [(String, WorkspaceNode)], _ sources: DeclaredSources) {}
 

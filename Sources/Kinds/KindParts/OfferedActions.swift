@@ -53,7 +53,7 @@ public struct OfferedActions: Sendable, Equatable {
 
 extension SourceRow {
     /// True if the row meets a condition.
-    func matches(_ condition: Condition) -> Bool {
+    package func matches(_ condition: Condition) -> Bool {
         var filter = RowFilter(RowQuery(predicate: condition))
         return withTexts { _, value in filter.matches(value) }
     }

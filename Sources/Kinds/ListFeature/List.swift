@@ -52,6 +52,10 @@ public struct List: Feature {
         case performed(opID: String, Result<JSONText, Failure>)
         /// Repeats a failed operation on rows.
         case performAgain
+        /// An action of the detail.
+        case detail(KeyedAction)
+        /// Lets the detail show the active row.
+        case turnDetail
     }
 
     /// The name of a frequent action's case; nil for other actions.
@@ -63,15 +67,20 @@ public struct List: Feature {
         case .fetched: "fetched"
         case .written: "written"
         case .tracked(let action, _): ActionName.of(action)
+        case .detail(let action): action.name
         default: nil
         }
     }
 
     let configuration: ListConfiguration
+    let keys: KeySequence
 
     /// Creates a list.
-    public init(_ configuration: ListConfiguration) {
+    ///
+    /// - Parameter keys: makes the keys of the features in the detail.
+    public init(_ configuration: ListConfiguration, keys: KeySequence = KeySequence()) {
         self.configuration = configuration
+        self.keys = keys
     }
 
     /// The state before the first load.
@@ -139,7 +148,8 @@ public struct List: Feature {
 
     /// Applies an action to the state.
     public func reduce(into state: inout ListState, _ action: Action) -> Effect<Action> {
-        let effect = state.writing.bulk == nil ? apply(action, &state) : applyWithBulk(action, &state)
+        var effect = state.writing.bulk == nil ? apply(action, &state) : applyWithBulk(action, &state)
+        if let detail = configuration.detail { effect = .merge(effect, follow(detail, &state)) }
         return state.writing.tracked.isEmpty ? effect : settleTracked(effect, &state)
     }
 
@@ -159,6 +169,8 @@ public struct List: Feature {
         case .written(let opID, let result): return written(opID, result, &state)
         case .performed(let opID, let result): return performed(opID, result, &state)
         case .performAgain: return performAgain(&state)
+        case .detail: return .none
+        case .turnDetail: return turnDetail(&state)
         case .wire(let action): return reduce(action.current(state), &state)
         }
     }
@@ -242,6 +254,8 @@ public struct ListConfiguration: Sendable {
     public var defaults: JSONText?
     /// The actions on rows, which `accept` names; none by default.
     public var actions: [RowAction] = []
+    /// The feature that follows the active row; nil for none.
+    public var detail: PaneSource?
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
     /// The id of the initial filter; nil to show every row.

@@ -65,7 +65,7 @@ struct ListRequest: Sendable, Equatable {
     }
 }
 
-/// The rows to which actions without an id apply.
+/// The rows to which actions without an id apply, and the feature about one of them.
 struct ListTargets: Sendable, Equatable {
     var selection: Selection
     /// The id of the row that was made active last.
@@ -74,6 +74,8 @@ struct ListTargets: Sendable, Equatable {
     var chosenID: String?
     /// The last loaded values of the rows that are selected or active, and not loaded now.
     var lastKnown: [ExactText: SourceRow] = [:]
+    /// The feature that follows the active row.
+    var detail = Pane()
 }
 
 /// The record of a list's edits: the edits that can be undone, the edits that can be retried, and the edits for which

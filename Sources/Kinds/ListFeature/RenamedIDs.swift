@@ -88,7 +88,7 @@ extension ListState {
     ///
     /// The answer to a repeated insert is accepted: if the first attempt succeeded, the inserted row may have been
     /// loaded since then.
-    borrowing func checkingAssigned(
+    func checkingAssigned(
         _ result: Result<[SourceRow]?, Failure>, of edit: Edit
     ) -> Result<[SourceRow]?, Failure> {
         guard case .success(let rows?) = result, case .insert(let insertions) = edit.change, !edit.isRepeated else {

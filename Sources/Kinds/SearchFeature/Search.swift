@@ -56,6 +56,10 @@ public struct Search: Feature {
         case appended(query: String, Result<SearchAnswer, Failure>)
         /// A source has answered the request for an operation on accepted rows, or has failed.
         case performed(opID: String, Result<JSONText, Failure>)
+        /// An action of the detail.
+        case detail(KeyedAction)
+        /// Lets the detail show the active result.
+        case turnDetail
     }
 
     /// The name of an internal action; nil for an action sent by a client.
@@ -78,14 +82,20 @@ public struct Search: Feature {
         case .answered: "answered"
         case .appended: "appended"
         case .performed: "performed"
+        case .detail(let action): action.name
+        case .turnDetail: "turnDetail"
         }
     }
 
     let configuration: SearchConfiguration
+    let keys: KeySequence
 
     /// Creates a search.
-    public init(_ configuration: SearchConfiguration) {
+    ///
+    /// - Parameter keys: makes the keys of the features in the detail.
+    public init(_ configuration: SearchConfiguration, keys: KeySequence = KeySequence()) {
         self.configuration = configuration
+        self.keys = keys
     }
 
     /// The state before the first query and load.
@@ -120,6 +130,12 @@ public struct Search: Feature {
 
     /// Applies an action to the state.
     public func reduce(into state: inout SearchState, _ action: Action) -> Effect<Action> {
+        let effect = apply(action, &state)
+        guard let detail = configuration.detail else { return effect }
+        return .merge(effect, follow(detail, &state))
+    }
+
+    private func apply(_ action: Action, _ state: inout SearchState) -> Effect<Action> {
         switch action {
         case .wire(let action): reduce(action, &state)
         case .load: .merge(watch(), begin(&state))
@@ -136,6 +152,8 @@ public struct Search: Feature {
         case .answered(_, let result): answered(result, &state)
         case .appended(_, let result): appended(result, &state)
         case .performed(let id, let result): performed(id, result, &state)
+        case .detail: .none
+        case .turnDetail: turnDetail(&state)
         }
     }
 

@@ -91,6 +91,8 @@ public struct SearchState: Sendable, Equatable {
     var selected = SelectedRows()
     /// The last operation on accepted rows; nil once the operation has succeeded.
     var operation: Operation?
+    /// The feature that follows the active result.
+    var detail = Pane()
     /// Submitted and accepted queries, newest first.
     var history: [String] = []
 

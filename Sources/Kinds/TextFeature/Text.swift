@@ -85,6 +85,16 @@ public struct Text: Feature {
     /// The action that repeats a failed load or search.
     public func retry(_ error: PresentedError, in state: TextState) -> Action? { .again(operation: error.operation) }
 
+    /// True if the first lines have arrived, or could not be loaded.
+    public func hasContent(in state: TextState) -> Bool { state.loading.isLoaded || state.loading.refresh.hasFailed }
+
+    /// True if no lines are being loaded or searched.
+    public func isAtRest(_ state: TextState) -> Bool {
+        let loading = state.loading
+        return loading.refresh != .loading && loading.window != .loading && !loading.isReloadDue
+            && !loading.production.isGrowing && state.find?.status != .searching
+    }
+
     /// Clears the copied lines of the previous revision.
     public var forgetHints: (@Sendable (inout TextState) -> Void)? { { $0.copied = nil } }
 

@@ -123,7 +123,8 @@ public struct Node {
 
     /// This feature and the features that are drawn within it; each feature follows the features within it.
     public var parts: [Node] {
-        let children = layout.filter { $0.type == "child" }.compactMap { child($0.path) }
+        let arranged = (arrangement?.leaves ?? []).compactMap { $0.name.flatMap(pane) }
+        let children = layout.filter { $0.type == "child" }.compactMap { child($0.path) } + arranged
         return ([top].compactMap { $0 } + children).flatMap(\.parts) + [self]
     }
 

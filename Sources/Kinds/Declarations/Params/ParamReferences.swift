@@ -8,6 +8,14 @@ struct ParamReferences {
     let values: ParamValues
     /// True if the values are examples, which no title shows.
     var isExample = false
+    /// The names of the params that the feature around the value declares itself, inside of this feature.
+    private var inner: Set<String> = []
+
+    /// Makes a replacement of references by values.
+    init(values: ParamValues, isExample: Bool = false) {
+        self.values = values
+        self.isExample = isExample
+    }
 
     /// The declaration of a feature with values in place of references.
     ///
@@ -61,6 +69,14 @@ struct ParamReferences {
         value.isObject && value.count == 1 ? value["param"]?.stringValue : nil
     }
 
+    /// The names of the params that a feature declares which is declared in the place of its name; nil for other values.
+    static func params(ofFeature value: JSONValue) -> Set<String>? {
+        guard value.isObject, value["kind"]?.stringValue != nil, let params = value["params"], params.isObject else {
+            return nil
+        }
+        return Set(params.members.map { $0.key })
+    }
+
     private static let operators: Set = ["equals", "contains", "in", "greater", "less", "empty"]
     private static let combinations: Set = ["all", "any", "not"]
     private static let subjects: Set = ["key", "field"]
@@ -69,7 +85,9 @@ struct ParamReferences {
     private static let rule: Set = ["holds", "message", "code", "severity"]
 
     private func isLeftOut(_ value: JSONValue) -> Bool {
-        if let name = Self.name(value) { return values.names.contains(name) && values.values[name] == nil }
+        if let name = Self.name(value) {
+            return !inner.contains(name) && values.names.contains(name) && values.values[name] == nil
+        }
         let lost = lostMembers(of: value)
         if lost.isEmpty { return false }
         let all = Set(value.members.map(\.key))
@@ -99,6 +117,7 @@ struct ParamReferences {
     private func write(_ node: WorkspaceNode, to json: inout JSONWriter) {
         let value = node.value
         if let name = Self.name(value) {
+            if inner.contains(name) { return json.value(value) }
             if !values.names.contains(name) {
                 node.report("there is no param \(name); \(WorkspaceContext.list(values.names.sorted()))")
             }
@@ -107,6 +126,10 @@ struct ParamReferences {
             json.beginArray()
             for element in node.elements where !isLeftOut(element.value) { write(element, to: &json) }
             json.endArray()
+        } else if let own = Self.params(ofFeature: value), inner != own.union(inner) {
+            var references = self
+            references.inner.formUnion(own)
+            references.write(node, to: &json)
         } else if value.isObject {
             let lost = lostMembers(of: value)
             json.beginObject()

@@ -79,7 +79,7 @@ struct FlowCircles {
         }
     }
 
-    private static func rootFeature(of flow: JSONValue) -> String? {
+    static func rootFeature(of flow: JSONValue) -> String? {
         if let first = flow["steps"]?.elements.first { return first["feature"]?.stringValue }
         guard let root = flow["root"]?.stringValue else { return nil }
         guard let route = flow["routes"]?[root] else { return root }

@@ -13,6 +13,10 @@ package enum FlowDeclaration: KindDeclaration {
         FlowCircles(among: features).reportMistakes()
     }
 
+    package static func opened(with feature: JSONValue) -> [String] {
+        FlowCircles.rootFeature(of: feature).map { [$0] } ?? []
+    }
+
     package static func outputs(of feature: JSONValue) -> [String] { ["complete", "cancel", "timeout", "fail"] }
 
     package static func routes(of feature: JSONValue) -> [String]? {

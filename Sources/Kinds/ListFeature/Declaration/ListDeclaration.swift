@@ -9,7 +9,10 @@ package enum ListDeclaration: KindDeclaration {
     package static let kind = FeatureKind.list
     package static let hasActionButtons = true
 
-    package static func outputs(of feature: JSONValue) -> [String] { ["openItem"] + ids("actions", of: feature) }
+    /// The outputs of the list; empty if it has a detail, whose outputs can have any name.
+    package static func outputs(of feature: JSONValue) -> [String] {
+        feature["detail"] == nil ? ["openItem"] + ids("actions", of: feature) : []
+    }
 
     package static func filters(of feature: JSONValue) -> [String]? { ids("filters", of: feature) }
 
@@ -22,7 +25,7 @@ package enum ListDeclaration: KindDeclaration {
         node.expect(
             keys: FeatureDeclaration.commonKeys + [
                 "source", "pageSize", "selection", "columns", "prefetchDistance", "maxPages", "filters", "filter",
-                "sort", "groupBy", "where", "defaults", "actions",
+                "sort", "groupBy", "where", "defaults", "actions", "detail",
             ])
         let columns = ColumnDeclaration.columns(node)
         let order = SortDeclaration(columns)
@@ -40,6 +43,7 @@ package enum ListDeclaration: KindDeclaration {
         configuration.filter = FilterDeclaration.first(node)
         configuration.sort = order.sort(node)
         configuration.groupBy = order.groupBy(node)
+        configuration.detail = node.member("detail").flatMap { PaneDeclaration.source($0, siblings: nil, context) }
         if let selection { configuration.selection = selection }
         if let pageSize { configuration.pageSize = pageSize }
         configuration.maxPages = maxPages
@@ -47,6 +51,6 @@ package enum ListDeclaration: KindDeclaration {
         let final = configuration
         return FeatureRegistration(
             id: name, title: title, presentation: presentation, shownParams: { ShownParams().text(of: $0) },
-            opening: OpeningParams([]), params: { _, _ throws(ActionRefusal) in List(final) })
+            opening: OpeningParams([]), params: { _, keys throws(ActionRefusal) in List(final, keys: keys) })
     }
 }

@@ -11,10 +11,13 @@ package enum SearchDeclaration: KindDeclaration {
 
     private static let keys = [
         "source", "keys", "prompt", "debounceMs", "minLength", "columns", "pageSize", "prefetchDistance", "filters",
-        "filter", "groupBy", "where", "selection", "actions", "enabledWhen", "historyLimit",
+        "filter", "groupBy", "where", "selection", "actions", "detail", "enabledWhen", "historyLimit",
     ]
 
-    package static func outputs(of feature: JSONValue) -> [String] { ids("actions", of: feature) }
+    /// The outputs of the search; empty if it has a detail, whose outputs can have any name.
+    package static func outputs(of feature: JSONValue) -> [String] {
+        feature["detail"] == nil ? ids("actions", of: feature) : []
+    }
 
     package static func filters(of feature: JSONValue) -> [String]? { ids("filters", of: feature) }
 
@@ -41,12 +44,13 @@ package enum SearchDeclaration: KindDeclaration {
         configuration.groupBy = node.string("groupBy")
         if let selection = node.oneOf("selection", SelectionMode.self) { configuration.selection = selection }
         configuration.actions = RowActionDeclaration.actions(node, of: configuration.source, context)
+        configuration.detail = node.member("detail").flatMap { PaneDeclaration.source($0, siblings: nil, context) }
         configuration.enabledWhen = node.member("enabledWhen").flatMap(FilterDeclaration.condition)
         if let limit = node.integer("historyLimit", in: 0...1_000) { configuration.historyLimit = limit }
         let final = configuration
         return FeatureRegistration(
             id: name, title: title, presentation: presentation, shownParams: { ShownParams().text(of: $0) },
-            opening: OpeningParams([]), params: { _, _ throws(ActionRefusal) in Search(final) })
+            opening: OpeningParams([]), params: { _, keys throws(ActionRefusal) in Search(final, keys: keys) })
     }
 
     /// Reads the member `keys`: the row members in which the search looks for the query.

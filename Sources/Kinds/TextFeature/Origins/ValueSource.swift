@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// A source with the lines of a value: of a string, or of another JSON value as indented text.
@@ -71,18 +72,9 @@ package struct MemberSource: DataSource {
 
     /// Reads the row, and returns a page of the lines of its member.
     package func fetch(_ request: FetchRequest) -> SourceAnswer<Page> {
-        // The id of a row can be a number in the row.
-        let ids = [JSONText.string(id)] + (Int(id).map { "\($0)" == id ? [JSONText.integer($0)] : [] } ?? [])
-        let query = RowQuery(predicate: .isIn(base.idKey, ids))
-        let ofRow = FetchRequest(start: .offset(0), limit: 1, isRefresh: request.isRefresh, query: query)
-        return base.fetch(ofRow).map { [id, key] result in
-            result.flatMap { page in
-                guard let row = page.rows.first else {
-                    return .failure(
-                        Failure("targetGone", "the row \(LikelyName.shown(id)) does not exist, or not any more"))
-                }
-                let value = row.text(of: key)?.value ?? .null
-                return ValueSource.page(request, of: ValueSource.lines(of: value))
+        base.fetchRow(id, isRefresh: request.isRefresh).map { [key] result in
+            result.flatMap { row in
+                ValueSource.page(request, of: ValueSource.lines(of: row.text(of: key)?.value ?? .null))
             }
         }
     }

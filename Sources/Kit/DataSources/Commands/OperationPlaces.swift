@@ -30,7 +30,7 @@ package enum OperationPlaces {
         var isBehindOptions = false
         var filled = Array(argv.prefix(1))
         for (index, argument) in argv.enumerated().dropFirst() {
-            isBehindOptions = isBehindOptions || argument == "--"
+            isBehindOptions = isBehindOptions || Placeholders.endsOptions(argument)
             let places = Placeholders.all(in: argument).filter { contains($0.name) }
             if places.isEmpty {
                 filled.append(argument)

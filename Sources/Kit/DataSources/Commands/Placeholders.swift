@@ -29,6 +29,11 @@ package struct Placeholders: Sendable {
 
     private let values: [String: Value]
 
+    /// True for the argument behind which a program reads no options.
+    ///
+    /// It is `--`, or `--end-of-options`, which `git` has because `--` begins its paths.
+    package static func endsOptions(_ argument: String) -> Bool { argument == "--" || argument == "--end-of-options" }
+
     package init(_ values: [String: Value] = [:]) { self.values = values }
 
     /// The same placeholders, with other values for some of them.

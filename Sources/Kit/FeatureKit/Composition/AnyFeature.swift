@@ -86,6 +86,14 @@ public struct AnyFeature: Sendable {
 
     func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
 
+    func activeItem(in state: AnyState) -> SourceRow? { erased.activeItem(in: state) }
+
+    func version(of id: String, in state: AnyState) -> String? { erased.version(of: id, in: state) }
+
+    func hasContent(in state: AnyState) -> Bool { erased.hasContent(in: state) }
+
+    func isAtRest(_ state: AnyState) -> Bool { erased.isAtRest(state) }
+
     /// Returns the row with this id and its version, as they are passed to a feature that was opened about the row.
     ///
     /// Nil if the row doesn't exist, or if its value was released from memory.
@@ -123,6 +131,9 @@ public struct KeyedAction: Sendable {
     /// The key of the child.
     public let key: String
     let action: AnyAction
+
+    /// The action's name on the wire.
+    public var name: String { action.name }
 }
 
 /// Converts the state and actions of a store's root feature to the state and actions of an ``AnyFeature``, and back.
@@ -149,6 +160,10 @@ private protocol ErasedFeature: Sendable {
     func noteRow(isGone: Bool, in state: AnyState) -> AnyAction?
     var outputSchema: JSONText? { get }
     func item(_ id: String, in state: AnyState) -> SourceRow?
+    func activeItem(in state: AnyState) -> SourceRow?
+    func version(of id: String, in state: AnyState) -> String?
+    func hasContent(in state: AnyState) -> Bool
+    func isAtRest(_ state: AnyState) -> Bool
     func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems?
     func followed(_ id: String, in state: AnyState) -> FollowedRow?
     func awaitAnswers(in state: inout AnyState)
@@ -225,6 +240,18 @@ private struct Erased<F: Feature>: ErasedFeature {
     func item(_ id: String, in state: AnyState) -> SourceRow? {
         state.read(State.self) { feature.base.item(id, in: $0.base) }
     }
+
+    func activeItem(in state: AnyState) -> SourceRow? {
+        state.read(State.self) { feature.base.activeItem(in: $0.base) }
+    }
+
+    func version(of id: String, in state: AnyState) -> String? {
+        state.read(State.self) { feature.base.version(of: id, in: $0.base) }
+    }
+
+    func hasContent(in state: AnyState) -> Bool { state.read(State.self) { feature.base.hasContent(in: $0.base) } }
+
+    func isAtRest(_ state: AnyState) -> Bool { state.read(State.self) { feature.isAtRest($0) } }
 
     func followed(_ id: String, in state: AnyState) -> FollowedRow? {
         state.read(State.self) { state in

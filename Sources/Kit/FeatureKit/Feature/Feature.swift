@@ -105,6 +105,11 @@ public protocol Feature: Sendable {
     func follow(_ params: JSONValue, in state: State) -> Action?
     /// The action that records that the feature's row was deleted (`isGone`) or exists again; nil if none is needed.
     func noteRow(isGone: Bool, in state: State) -> Action?
+    /// True if the feature has something to show: it doesn't wait for its first content.
+    func hasContent(in state: State) -> Bool
+    /// True if nothing is loaded or done, so that the feature can begin again from this state after its effects were
+    /// cancelled.
+    func isAtRest(_ state: State) -> Bool
     /// The active row, which has the user's focus and is the subject of confirmations; nil if no row is active.
     ///
     /// The row may be dropped: its value was released from memory.
@@ -239,6 +244,12 @@ extension Feature {
 
     /// No action by default: the feature continues without its row.
     public func noteRow(isGone: Bool, in state: State) -> Action? { nil }
+
+    /// True by default: the feature waits for nothing.
+    public func hasContent(in state: State) -> Bool { true }
+
+    /// False by default: the feature may have effects without which its state means nothing.
+    public func isAtRest(_ state: State) -> Bool { false }
 
     /// No active row by default.
     public func activeItem(in state: State) -> SourceRow? { nil }

@@ -200,6 +200,14 @@ public struct Presenting<Base: Feature>: Feature {
         base.isSavingAll(baseChildren, state.base) || state.presented?.isSaving == true
     }
 
+    /// True if the inner feature has something to show.
+    public func hasContent(in state: State) -> Bool { base.hasContent(in: state.base) }
+
+    /// True if nothing is presented, and nothing is loaded or done.
+    public func isAtRest(_ state: State) -> Bool {
+        state.presented == nil && state.queue.isEmpty && state.blocked == nil && base.isAtRest(state.base)
+    }
+
     /// Deletes the drafts of the inner feature and of the presented feature.
     public func discardDrafts(in state: State) -> Effect<Action> {
         let own = base.discardAllDrafts(baseChildren, in: state.base).map(Action.base)

@@ -89,6 +89,12 @@ class KeyedChild(TypedDict):
 
     id: str
     """The child's id; in the path of the child, it follows the member's name."""
+    title: NotRequired[str]
+    """The title of a feature in a pane."""
+    params: NotRequired[JSONObject]
+    """The params of a feature in a pane."""
+    isStale: NotRequired[bool]
+    """Of a feature in a pane: true if another feature is about to take its place."""
     child: Child
 
 
@@ -191,6 +197,8 @@ class LayoutItem(TypedDict):
 
     key: NotRequired[str]
     """The name of a member of the state, or of a child."""
+    value: NotRequired[Any]
+    """The value of the line, of a view that a workspace declares."""
     label: str
     type: LayoutItemType
     action: NotRequired[str]
@@ -211,6 +219,84 @@ LayoutItemType: TypeAlias = Literal[
     "section",
     "child",
 ]
+
+
+class DeclaredViewState(TypedDict):
+    """The state of a view that a workspace declares."""
+
+    title: str
+    """The name shown to users, with the values of the row."""
+    phase: Literal["idle", "loading", "loaded", "failed"]
+    isStale: bool
+    row: DeclaredViewStateRow | None
+    """The row; null before it is loaded, and if the view has no row."""
+    layout: list[LayoutItem]
+    panes: NotRequired[ArrangementSplit | ArrangementTabs | ArrangementGrid | ArrangementChild | ArrangementLayout]
+    """The arrangement of the children; absent if the layout shows them."""
+
+
+class DeclaredViewStateRow(TypedDict):
+    id: str
+    version: NotRequired[str]
+    value: JSONObject
+
+
+class PaneChild(TypedDict):
+    """A feature in a pane."""
+
+    id: str
+    """The feature's id, which is new for each row that the pane shows; in the path of the feature, it follows the name
+    of the pane.
+    """
+    title: str
+    """The feature's title."""
+    params: JSONObject
+    """The params with which the feature was opened."""
+    isStale: bool
+    """True if another feature is about to take its place."""
+    child: Child
+
+
+class ArrangementSplit(TypedDict):
+    type: Literal["split"]
+    title: NotRequired[str]
+    direction: Literal["columns", "rows"]
+    size: NotRequired[int]
+    hide: NotRequired[int]
+    children: list[ArrangementSplit | ArrangementTabs | ArrangementGrid | ArrangementChild | ArrangementLayout]
+
+
+class ArrangementTabs(TypedDict):
+    type: Literal["tabs"]
+    title: NotRequired[str]
+    size: NotRequired[int]
+    hide: NotRequired[int]
+    children: list[ArrangementSplit | ArrangementTabs | ArrangementGrid | ArrangementChild | ArrangementLayout]
+
+
+class ArrangementGrid(TypedDict):
+    type: Literal["grid"]
+    title: NotRequired[str]
+    columns: int
+    size: NotRequired[int]
+    hide: NotRequired[int]
+    children: list[ArrangementSplit | ArrangementTabs | ArrangementGrid | ArrangementChild | ArrangementLayout]
+
+
+class ArrangementChild(TypedDict):
+    type: Literal["child"]
+    title: NotRequired[str]
+    size: NotRequired[int]
+    hide: NotRequired[int]
+    child: str
+    """The name of the child."""
+
+
+class ArrangementLayout(TypedDict):
+    type: Literal["layout"]
+    title: NotRequired[str]
+    size: NotRequired[int]
+    hide: NotRequired[int]
 
 
 class CommonRetryParams(TypedDict):
@@ -258,6 +344,8 @@ class ListState(TypedDict):
     """The ids of the actions that apply to one of the marked rows or, if none is marked, to the active row; absent if
     no action has a condition.
     """
+    detail: NotRequired[list[PaneChild]]
+    """The feature about the active row; absent if none is declared."""
     performing: NotRequired[ListStatePerforming]
     """The operation that a source performs now; absent if there is none."""
 
@@ -814,6 +902,8 @@ class SearchState(TypedDict):
     """The ids of the actions that apply to one of the selected rows or, if none is selected, to the active result;
     absent if no action has a condition.
     """
+    detail: NotRequired[list[PaneChild]]
+    """The feature about the active result; absent if none is declared."""
     performing: SearchStatePerforming | None
     """The operation that a source performs with accepted rows."""
     history: list[str]

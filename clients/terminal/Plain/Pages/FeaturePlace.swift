@@ -38,7 +38,7 @@ struct FeaturePlace {
         case "flow": return node.state["status"]?.stringValue ?? "active" == "active" ? node.top : nil
         case "view":
             if let path = memory.children[node.identity] { return node.child(path) }
-            let lines = node.layout
+            let lines = node.layoutWithPanes
             let children = lines.filter { $0.type == "child" }
             guard children.count == 1, !lines.contains(where: { $0.hasValue || $0.type == "button" }),
                 let child = node.child(children[0].path), child.kind != "view"

@@ -43,8 +43,8 @@ struct LayoutView: PlainView {
     // MARK: Lines
 
     private static func lines(of node: Node, depth: Int) -> [Line] {
-        var numbers = LayoutNumbers(node.layout)
-        return node.layout.flatMap { line -> [Line] in
+        var numbers = LayoutNumbers(node.layoutWithPanes)
+        return node.layoutWithPanes.flatMap { line -> [Line] in
             guard line.type == "child" else { return [Line(node: node, line: line, text: words(of: line, node))] }
             let heading = PlainText.line(numbers.heading(of: line))
             guard let child = node.child(line.path) else { return [] }

@@ -22,6 +22,7 @@ extension KeyAction {
         case .finish: "Submits a form, or presses the confirmation button."
         case .retry: "Retries the work that has failed."
         case .dismiss: "Dismisses an error."
+        case .nextPane: "Moves to the next pane, also to a hidden one."
         case .nextStep: "Shows the next step."
         case .previousStep: "Shows the step before."
         case .skipStep: "Skips the step."
@@ -95,6 +96,7 @@ extension KeyAction {
         switch scope {
         case "program": "Everywhere."
         case "feature": "In every feature."
+        case "panes": "In views with panes, and in lists and searches with a detail."
         case "steps": "In forms and flows with steps."
         case "question": "In questions with several answers."
         case "catalog": "In the list of all features, and in the list of all actions."

@@ -49,7 +49,16 @@ extension Node {
     ///
     /// A feature of an unknown kind is drawn as its state.
     public func view(_ interface: Interface) -> any FeatureView {
-        switch kind {
+        if let arrangement {
+            let own: any FeatureView =
+                switch kind {
+                case "list": ListView(self, interface)
+                case "search": SearchView(self, interface)
+                default: LayoutView(self, interface)
+                }
+            return PanesView(self, interface, arrangement: arrangement, own: own)
+        }
+        return switch kind {
         case "list": ListView(self, interface)
         case "search": SearchView(self, interface)
         case "form": FormView(self, interface)

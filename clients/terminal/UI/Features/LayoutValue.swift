@@ -23,7 +23,7 @@ struct LayoutValue {
     /// True if the line can have the focus.
     var isFocusable: Bool { !line.action.isEmpty && node.refusal(of: line.action) == nil }
 
-    private var value: JSONValue? { node.state[line.key] }
+    private var value: JSONValue? { line.json["value"] ?? node.state[line.key] }
     private var setsValue: Bool { !line.action.isEmpty && node.takesValue(line.action) }
     private var isNumber: Bool { setsValue && line.isNumber }
     private var isText: Bool { setsValue && !line.isNumber && line.type != "toggle" && line.type != "image" }

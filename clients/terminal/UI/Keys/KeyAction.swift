@@ -19,6 +19,8 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
     case finish = "feature.finish"
     case retry = "feature.retry"
     case dismiss = "feature.dismiss"
+    // Views with panes.
+    case nextPane = "panes.next"
     // Steps of forms and flows.
     case nextStep = "steps.next"
     case previousStep = "steps.previous"
@@ -163,6 +165,7 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
         case .finish: [.control("s")]
         case .retry: [.character("R"), Key(.function(5))]
         case .dismiss: [.character("D"), Key(.function(6))]
+        case .nextPane: [Key(.function(7))]
         case .nextStep: [.control("n")]
         case .previousStep: [.control("p")]
         case .skipStep: [Key(.function(5))]

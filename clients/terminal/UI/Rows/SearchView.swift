@@ -65,7 +65,9 @@ struct SearchView: FeatureView {
         memory.titles.update(rows, offset: offset, columns, RowSelection(ofSearch: node.state))
         memory.preview.show(rows, activeId: node.state["activeId"]?.stringValue)
         guard !body.isEmpty else { return }
-        let place = rows.isEmpty ? nil : PreviewPlace(in: area.size, wanted: memory.preview.wanted)
+        // A detail takes the place of the preview.
+        let hasPreview = !rows.isEmpty && node.arrangement == nil
+        let place = hasPreview ? PreviewPlace(in: area.size, wanted: memory.preview.wanted) : nil
         let preview = Preview(columns: node.state.objects("columns"), memory: memory.preview)
         let left = preview.draw(&painter, place, in: body)
         drawTable(rows, &painter, in: left)

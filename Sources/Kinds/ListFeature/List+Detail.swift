@@ -1,0 +1,49 @@
+import FHJSON
+import FHKindParts
+import FeatureKit
+
+/// The detail: a feature about the active row.
+extension List {
+    private static let detailName = "detail"
+
+    /// The detail, if one is declared.
+    public var children: [Child<List>] {
+        guard configuration.detail != nil else { return [] }
+        return [
+            .pane(
+                Self.detailName, state: \.targets.detail, embed: { .detail($0) },
+                extract: { action in
+                    guard case .detail(let action) = action else { return nil }
+                    return action
+                })
+        ]
+    }
+
+    /// True if the first page has arrived, or could not be loaded.
+    public func hasContent(in state: ListState) -> Bool { state.hasContent || state.loading.refresh.hasFailed }
+
+    /// True if no page is being loaded, and no edit or operation is in progress.
+    public func isAtRest(_ state: ListState) -> Bool {
+        let loading = state.loading
+        let isLoading = [loading.refresh, loading.append].contains(.loading) || loading.isReloadDue
+        return !isLoading && !isSaving(state) && state.performing == nil && state.writing.tracked.isEmpty
+            && state.retention?.status != .loading && state.targets.detail.isAtRest
+    }
+
+    func follow(_ detail: PaneSource, _ state: inout ListState) -> Effect<Action> {
+        let active = activeItem(in: state)
+        return detail.follow(&state.targets.detail, in: Self.detailName, turn: .turnDetail) { _ in active }
+    }
+
+    func turnDetail(_ state: inout ListState) -> Effect<Action> {
+        guard let detail = configuration.detail else { return .none }
+        state.faults.list.removeAll(of: Self.detailName)
+        let (effect, refusal) = detail.turn(&state.targets.detail, in: Self.detailName, keys: keys) {
+            Action.detail($0)
+        }
+        if let refusal {
+            state.faults.list.add(.cannotOpen(refusal), display: .banner, operation: Self.detailName)
+        }
+        return effect
+    }
+}

@@ -1,0 +1,37 @@
+import FHJSON
+import FHKindParts
+import FeatureKit
+
+/// The detail: a feature about the active result.
+extension Search {
+    private static let detailName = "detail"
+
+    /// The detail, if one is declared.
+    public var children: [Child<Search>] {
+        guard configuration.detail != nil else { return [] }
+        return [
+            .pane(
+                Self.detailName, state: \.detail, embed: { .detail($0) },
+                extract: { action in
+                    guard case .detail(let action) = action else { return nil }
+                    return action
+                })
+        ]
+    }
+
+    /// True unless the first results are being loaded.
+    public func hasContent(in state: SearchState) -> Bool { state.results != nil || !state.isWaiting }
+
+    func follow(_ detail: PaneSource, _ state: inout SearchState) -> Effect<Action> {
+        let active = state.activeRow
+        return detail.follow(&state.detail, in: Self.detailName, turn: .turnDetail) { _ in active }
+    }
+
+    func turnDetail(_ state: inout SearchState) -> Effect<Action> {
+        guard let detail = configuration.detail else { return .none }
+        state.errors.removeAll(of: Self.detailName)
+        let (effect, refusal) = detail.turn(&state.detail, in: Self.detailName, keys: keys) { Action.detail($0) }
+        if let refusal { state.errors.add(.cannotOpen(refusal), display: .banner, operation: Self.detailName) }
+        return effect
+    }
+}
