@@ -76,6 +76,14 @@ public struct Output: Sendable, Equatable {
         Output(token, ids: [], value: .null, outcome: .settled(failure))
     }
 
+    /// The same output about a row, if it is about no row itself and has a value to be used.
+    package func about(_ id: String?) -> Output {
+        guard ids.isEmpty, let id, [.completed, .delivered].contains(outcome) else { return self }
+        var output = Output(name, ids: [id], value: value, version: nil, outcome: outcome)
+        output.sealed = sealed
+        return output
+    }
+
     /// Makes an output with the rows that the user chose.
     ///
     /// The value of the output is the row if there is exactly one, and otherwise an array of the rows.

@@ -11,19 +11,23 @@ public struct Pane: Sendable, Equatable {
         let key: String
         /// The params by which the feature was opened.
         let params: JSONText
+        /// The id of the row of the parent that the feature is about; nil if it follows no such row.
+        var subject: String?
         let feature: AnyFeature
         var state: AnyState
 
-        init(_ feature: AnyFeature, key: String, params: JSONText) {
+        init(_ feature: AnyFeature, key: String, params: JSONText, subject: String?) {
             self.key = key
             self.params = params
+            self.subject = subject
             self.feature = feature
             state = feature.initialState
         }
 
         /// The same feature as a new occupant, which receives nothing from the effects of the former one.
-        fileprivate init(again other: Occupant, key: String) {
+        fileprivate init(again other: Occupant, key: String, subject: String?) {
             self.key = key
+            self.subject = subject
             params = other.params
             feature = other.feature
             state = other.state
@@ -67,6 +71,8 @@ public struct Pane: Sendable, Equatable {
     private var goal = Goal.nothing
     /// The newest goal that ``turn(_:_:)`` has not taken up; nil if there is none.
     private var waiting: Goal?
+    /// The id of the row of the parent that the newest goal is about.
+    private var subject: String?
     /// True if the pane turns to the waiting goal as soon as the shown feature has nothing to lose.
     private var isDue = false
 
@@ -81,10 +87,14 @@ public struct Pane: Sendable, Equatable {
 
     /// Records the params with which the pane is to show its feature; nil for an empty pane.
     ///
+    /// - Parameter subject: the id of the row of the parent from which values of the params come; nil for none.
     /// - Returns: true if ``turn(_:_:)`` has to be called, after a short time.
-    mutating func want(_ params: JSONText?) -> Bool {
+    mutating func want(_ params: JSONText?, about subject: String? = nil) -> Bool {
         let wanted = Goal(params)
+        self.subject = subject
         if wanted == waiting ?? goal {
+            // Another row can have the same values.
+            if waiting == nil, next == nil { shown?.subject = subject }
             guard isDue, waiting != nil, shown?.isHeld != true else { return false }
             isDue = false
             return true
@@ -117,13 +127,13 @@ public struct Pane: Sendable, Equatable {
         }
         if shown?.params == params { return turn }
         if let place = kept.firstIndex(where: { $0.params == params }) {
-            let again = Occupant(again: kept.remove(at: place), key: key())
+            let again = Occupant(again: kept.remove(at: place), key: key(), subject: subject)
             leave(&turn)
             show(again, &turn)
             return turn
         }
         do throws(ActionRefusal) {
-            let new = Occupant(try open(params), key: key(), params: params)
+            let new = Occupant(try open(params), key: key(), params: params, subject: subject)
             if shown?.hasContent == true, !new.hasContent {
                 next = new
                 turn.started = new

@@ -11,11 +11,12 @@ struct PaneChild<Parent: Feature>: ChildDefinition {
     func reduce(_ state: inout Parent.State, _ action: Parent.Action) -> Reduction<Parent.Action> {
         guard let action = extract(action) else { return .notMine }
         let reduced = state[keyPath: self.state].change(action.key) { occupant in
-            occupant.feature.reduce(into: &occupant.state, action.action)
+            (occupant.feature.reduce(into: &occupant.state, action.action), occupant.subject)
         }
-        guard let effect = reduced else { return .gone }
+        guard let (effect, subject) = reduced else { return .gone }
         var own = effect
-        let outputs = own.takeOutputs().map { Effect<Parent.Action>.output($0) }
+        // An output of a feature about a row of the parent is about that row, also if another one is active by now.
+        let outputs = own.takeOutputs().map { Effect<Parent.Action>.output($0.about(subject)) }
         let former = state[keyPath: self.state].advance()
         return .reduced(
             .merge(

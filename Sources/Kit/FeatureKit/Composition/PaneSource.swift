@@ -70,7 +70,8 @@ public struct PaneSource: Sendable {
     public func follow<Action: Sendable>(
         _ pane: inout Pane, in name: String, turn: Action, active: (String?) -> SourceRow?
     ) -> Effect<Action> {
-        guard pane.want(params(active)) else { return .none }
+        let follows = followed.contains { $0.sibling == nil }
+        guard pane.want(params(active), about: follows ? active(nil)?.id : nil) else { return .none }
         return Effect.send(turn).debounce("turn \(name)", milliseconds: Self.restMs)
     }
 
