@@ -92,9 +92,14 @@ run-swift:
 run-host:
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 900 -n $(WORKERS) --dist worksteal --ignore Tests/Template Tests
 
-run-clients: $(CLIENTS:%=run-client-%)
+run-clients: $(CLIENTS:%=run-client-%) run-client-nvim-current
 run-client-%:
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 900 -n $(WORKERS) --dist worksteal clients/$*
+
+# The tests in a current Neovim: floats, default colours and processes differ from those of the oldest supported one.
+run-client-nvim-current:
+	FEATUREHOST=$(CURDIR)/$(HOST) NVIM_UNDER_TEST=$(CURDIR)/.build/venv/bin/nvim $(PYTEST) --timeout 900 -n $(WORKERS) \
+		--dist worksteal clients/nvim
 
 # Builds packages of their own.
 test-template: setup $(PYTHON) run-template
