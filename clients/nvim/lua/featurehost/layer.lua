@@ -1,6 +1,7 @@
 --- A buffer and a window that show a feature: the screen's own window, or a float for a presentation.
 
 local Canvas = require('featurehost.canvas')
+local area = require('featurehost.area')
 local attention = require('featurehost.attention')
 local highlight = require('featurehost.highlight')
 local keys = require('featurehost.keys')
@@ -38,6 +39,9 @@ function Layer:_listen()
     vim.api.nvim_create_autocmd(event, { group = self.group, buffer = self.buffer, callback = callback })
   end
   on('CursorMoved', function() self:moved() end)
+  on('ModeChanged', function()
+    if self.canvas and vim.v.event.new_mode:match('^[vV\22]') then area.begin(self) end
+  end)
   on('BufWriteCmd', function() keys.press(self, ':w') end)
   on('BufReadCmd', function()
     self.is_new, self.state.head = true, nil
