@@ -92,9 +92,14 @@ run-swift:
 run-host:
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 900 -n $(WORKERS) --dist worksteal --ignore Tests/Template Tests
 
-run-clients: $(CLIENTS:%=run-client-%)
+run-clients: $(CLIENTS:%=run-client-%) run-client-nvim-current
 run-client-%:
 	FEATUREHOST=$(CURDIR)/$(HOST) $(PYTEST) --timeout 900 -n $(WORKERS) --dist worksteal clients/$*
+
+# The tests in a current Neovim: floats, default colours and processes differ from those of the oldest supported one.
+run-client-nvim-current:
+	FEATUREHOST=$(CURDIR)/$(HOST) NVIM_UNDER_TEST=$(CURDIR)/.build/venv/bin/nvim $(PYTEST) --timeout 900 -n $(WORKERS) \
+		--dist worksteal clients/nvim
 
 # Builds packages of their own.
 test-template: setup $(PYTHON) run-template
@@ -186,7 +191,7 @@ soak: build $(PYTHON)
 # What the machine may lack. Without root it says what to ask for.
 PACKAGES := libcmark-gfm-dev libcmark-gfm-extensions-dev libjansson-dev libmd-dev libncurses-dev libpcre2-dev libsqlite3-dev libutf8proc-dev pkg-config jq fzf fzy sqlite3
 # Programs that front ends live in or are tested with, and those that check what these are written in.
-TEST_PACKAGES := bash-completion emacs-nox lua-check mandoc neovim procps shellcheck vim-nox zsh
+TEST_PACKAGES := bash-completion elpa-package-lint emacs-nox lua-check mandoc neovim procps shellcheck vim-nox zsh
 setup:
 	@command -v swift >/dev/null || { echo "swift is missing: install the Swift 6.2 toolchain or a newer one"; exit 1; }
 	$(call INSTALL,$(PACKAGES))

@@ -29,6 +29,7 @@
 
 (require 'ansi-color)
 (require 'cl-lib)
+(require 'easymenu)
 (require 'hl-line)
 (require 'imenu)
 (require 'json)
@@ -1437,6 +1438,7 @@ A question that has to be answered can't be killed."
     (define-key map "a" #'featurehost-act)
     (define-key map "+" #'featurehost-primary)
     (define-key map "h" #'describe-mode)
+    (define-key map [mouse-3] #'featurehost-popup-menu)
     map)
   "Keys that work in all buffers in which nothing is typed.")
 
@@ -1466,6 +1468,7 @@ A terminal would otherwise draw each of them as a cell of blank space."
               revert-buffer-function (lambda (&rest _) (featurehost-refresh))
               bookmark-make-record-function #'featurehost--no-bookmark
               glyphless-char-display (featurehost--glyphless))
+  (add-hook 'context-menu-functions #'featurehost--add-to-menu 10 t)
   (add-hook 'post-command-hook #'featurehost--hold nil t)
   (add-hook 'kill-buffer-hook #'featurehost--killed nil t)
   (add-hook 'kill-buffer-query-functions #'featurehost--may-kill nil t))
@@ -1558,12 +1561,25 @@ Earlier input is handled first, and its result determines the row."
   (let ((key (featurehost--get (cdr tool) :key)))
     (and (stringp key) (= (length key) 1) (not (derived-mode-p 'featurehost-form-mode)) key)))
 
+(defun featurehost--tool-title (tool)
+  "Return the title of TOOL."
+  (featurehost--plain (featurehost--get (cdr tool) :title)))
+
+(defun featurehost--tool-keys (tool number)
+  "Return the description of the keys of TOOL, which is the entry NUMBER."
+  (let ((key (featurehost--tool-key tool)) (digit (and (< number 10) (format "C-c %d" number))))
+    (featurehost--joined ", " (or key "") (or digit ""))))
+
 (defun featurehost--bind-tools (tools)
   "Bind the keys that a workspace declares for TOOLS, ahead of all other keys."
   (let ((map (make-sparse-keymap)))
+    (cl-loop for tool in tools for number from 1 to 9
+             ;; The titles are for packages that show the keys that can follow a prefix.
+             do (define-key map (kbd (format "C-c %d" number)) (cons (featurehost--tool-title tool) #'featurehost-tool)))
     (dolist (tool (reverse tools))
       (when-let* ((key (featurehost--tool-key tool)))
-        (define-key map key (lambda () (interactive) (featurehost--use-key key)))))
+        (define-key map key
+                    (cons (featurehost--tool-title tool) (lambda () (interactive) (featurehost--use-key key))))))
     (setq-local minor-mode-overriding-map-alist (list (cons 'featurehost--has-tool-keys map)))))
 
 (defun featurehost--use-key (key)
@@ -1623,13 +1639,15 @@ Earlier input is handled first, and its result determines the row."
   (featurehost--bind-tools (featurehost--tools node))
   (when-let* ((tools (featurehost--tools node)))
     (cl-loop for tool in tools for number from 1
-             do (insert (if (= number 1) "" " "))
-             (let ((tool tool) (key (featurehost--tool-key tool)))
-               (featurehost--button (concat (and key (concat key " "))
-                                            (featurehost--plain (featurehost--get (cdr tool) :title)))
+             do (let* ((tool tool) (key (featurehost--tool-key tool))
+                       (label (concat (and key (concat key " ")) (featurehost--tool-title tool))))
+               (insert (cond ((= number 1) "")
+                             ((> (+ (current-column) 3 (string-width label)) (featurehost--room)) "\n")
+                             (t " ")))
+               (featurehost--button label
                                     (lambda () (featurehost--use tool))
                                     (featurehost--can-use tool)
-                                    (if key (format "%s, C-c %d" key number) (format "C-c %d" number))
+                                    (featurehost--tool-keys tool number)
                                     (list (featurehost--node-path (car tool))
                                           (featurehost--get (cdr tool) :action) (featurehost--get (cdr tool) :params)))))
     (insert "\n"))
@@ -1922,14 +1940,106 @@ Without NUMBER, press the button of the typed digit."
     "setSecret" "searchOptions")
   "Actions that `featurehost-act' does not offer, because other commands send them.")
 
+(defconst featurehost--commands
+  '(("list"
+     ("Open" featurehost-open-row "openItem") ("Tick" featurehost-tick "toggleItem")
+     ("Delete" featurehost-delete "deleteItems") "--"
+     ("Mark" featurehost-mark "toggleSelection") ("Unmark" featurehost-unmark "toggleSelection")
+     ("Mark the others instead" featurehost-toggle-marks "toggleSelection")
+     ("Unmark all" featurehost-unmark-all "clearSelection") "--"
+     ("Move up" featurehost-move-up "moveItems") ("Move down" featurehost-move-down "moveItems")
+     ("Undo" featurehost-undo "undo") ("Redo" featurehost-redo "redo") "--"
+     ("Filter by words…" featurehost-filter-words "setFilter") ("Choose a filter…" featurehost-filter "setFilter")
+     ("Sort…" featurehost-sort "setSort") ("Preview" featurehost-toggle-preview)
+     ("Refresh" featurehost-refresh "refresh"))
+    ("search"
+     ("Accept" featurehost-accept "accept") ("Accept for…" featurehost-accept-for "accept")
+     ("Type the query…" featurehost-query "setQuery") "--"
+     ("Mark" featurehost-mark "toggleSelection") ("Unmark" featurehost-unmark "toggleSelection")
+     ("Unmark all" featurehost-unmark-all "clearSelection") "--"
+     ("Choose a filter…" featurehost-filter "setFilter") ("Preview" featurehost-toggle-preview)
+     ("Load more" featurehost-load-more "loadMore") ("Refresh" featurehost-refresh "refresh"))
+    ("form"
+     ("Submit" featurehost-proceed "submit") ("Next step" featurehost-next-step "nextStep")
+     ("Previous step" featurehost-previous-step "previousStep") "--"
+     ("Keep mine" featurehost-keep-mine "keepMine") ("Take theirs" featurehost-take-theirs "takeTheirs"))
+    ("flow"
+     ("Next" featurehost-next-step "next") ("Back" featurehost-previous-step "back") ("Skip" featurehost-skip-step "skip"))
+    ("text"
+     ("Find…" featurehost-find "find") ("Find the next" featurehost-find-next "find")
+     ("Find the previous" featurehost-find-previous "find") "--"
+     ("Next heading or hunk" featurehost-next-part "goTo") ("Previous heading or hunk" featurehost-previous-part "goTo")
+     ("Open what is here" featurehost-accept-span "acceptSpan") ("Copy" featurehost-copy "copy")
+     ("Wrap long lines" featurehost-wrap "setWrap") ("Refresh" featurehost-refresh "refresh"))
+    ("view" ("More" featurehost-more) ("Less" featurehost-less) ("Refresh" featurehost-refresh "refresh")))
+  "The commands of each kind, each with its title and the action that it sends.")
+
+(defun featurehost--command-of (node action)
+  "Return the title and the command that send ACTION to NODE, if any."
+  (cl-find-if (lambda (entry) (and (consp entry) (equal (caddr entry) action)))
+              (cdr (assoc (featurehost--kind node) featurehost--commands))))
+
+(defun featurehost--action-name (node action)
+  "Return the name of ACTION of NODE for users."
+  (if-let* ((entry (featurehost--command-of node action)))
+      (string-trim-right (car entry) "…")
+    (featurehost--capital (featurehost--words action))))
+
+(defun featurehost--keys-of-action (node action)
+  "Return the key of the command that sends ACTION to NODE; empty if there is none."
+  (let* ((entry (featurehost--command-of node action)) (key (and entry (where-is-internal (cadr entry) nil t))))
+    (if key (key-description key) "")))
+
+(defun featurehost--menu ()
+  "Return the items of the menu with all that can be done here."
+  (when-let* ((node (and featurehost--layer (featurehost--here))))
+    (append
+     (cl-loop for tool in (featurehost--tools node) for number from 1
+              collect (let ((tool tool))
+                        (vector (featurehost--tool-title tool)
+                                (lambda () (interactive) (featurehost--await-turn) (featurehost--use tool))
+                                :active (and (featurehost--can-use tool) t) :keys (featurehost--tool-keys tool number))))
+     '("--")
+     (cl-loop for one in (reverse (featurehost--chain node))
+              append (cl-loop for entry in (cdr (assoc (featurehost--kind one) featurehost--commands))
+                              when (stringp entry) collect entry
+                              when (and (consp entry) (or (not (caddr entry)) (featurehost--has one (caddr entry))))
+                              collect (vector (car entry) (cadr entry)
+                                              :active (and (or (not (caddr entry)) (featurehost--can one (caddr entry))) t)))
+              append '("--"))
+     '(["Choose an action…" featurehost-act]
+       ["Retry what failed" featurehost-retry :active (featurehost--newest-error t)]
+       ["Dismiss the error" featurehost-dismiss-error :active (featurehost--newest-error nil)]
+       ["Restart the host" featurehost-restart]
+       ["Leave" featurehost-leave]))))
+
+(easy-menu-define featurehost-menu featurehost-common-map
+  "The menu with all that can be done with a feature."
+  '("Feature" :filter (lambda (_) (featurehost--menu))))
+
+(defun featurehost--add-to-menu (menu click)
+  "Add what can be done with the feature at CLICK to the context menu MENU."
+  (with-current-buffer (window-buffer (posn-window (event-end click)))
+    (define-key menu [featurehost-separator] menu-bar-separator)
+    (define-key menu [featurehost]
+                (list 'menu-item "Feature" (easy-menu-create-menu "Feature" (featurehost--menu)))))
+  menu)
+
+(defun featurehost-popup-menu (event)
+  "Go to the position of EVENT, and show a menu with all that can be done there."
+  (interactive "e")
+  (mouse-set-point event)
+  (popup-menu (easy-menu-create-menu "Feature" (featurehost--menu)) event))
+
 (defun featurehost--choices ()
   "Return all available actions: titles, each with a note and a function."
   (let (choices)
-    (dolist (tool (featurehost--tools (featurehost--here)))
-      (when (featurehost--can-use tool)
-        (push (list (featurehost--plain (featurehost--get (cdr tool) :title)) "toolbar"
-                    (lambda () (featurehost--use tool)))
-              choices)))
+    (cl-loop for tool in (featurehost--tools (featurehost--here)) for number from 1
+             do (let ((tool tool))
+                  (when (featurehost--can-use tool)
+                    (push (list (featurehost--tool-title tool) (featurehost--tool-keys tool number)
+                                (lambda () (featurehost--use tool)))
+                          choices))))
     (dolist (node (reverse (featurehost--chain (featurehost--here))))
       (dolist (action (featurehost--list
                        (featurehost--get (featurehost--entry (featurehost--node-session node)
@@ -1937,7 +2047,8 @@ Without NUMBER, press the button of the typed digit."
                                          :actions)))
         (let ((name (featurehost--get action :name)))
           (when (and (featurehost--can node name) (not (member name featurehost--plumbing)))
-            (push (list (featurehost--capital (featurehost--words name)) (featurehost--title node)
+            (push (list (featurehost--action-name node name)
+                        (featurehost--joined "  " (featurehost--keys-of-action node name) (featurehost--title node))
                         (lambda () (featurehost--act-on node name (featurehost--read-params action))))
                   choices)))))
     (nreverse choices)))
@@ -2127,6 +2238,7 @@ host when point comes near to them."
   (hl-line-mode)
   (add-hook 'pre-command-hook #'featurehost--before-command nil t)
   (add-hook 'post-command-hook #'featurehost--after-command nil t)
+  (add-hook 'post-command-hook #'featurehost--highlight-row nil t)
   (add-hook 'window-size-change-functions #'featurehost--resized nil t))
 
 (defvar-local featurehost--widths nil "The maximum width of each column so far, by column key.")
@@ -2293,7 +2405,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
             (deactivate-mark)
             (featurehost--go-to (text-property-not-all first (point-max) 'tabulated-list-id nil))))
         (set-buffer-modified-p nil)
-        (hl-line-highlight)))))
+        (featurehost--highlight-row)))))
 
 (defun featurehost--query-of (node)
   "Return the filter, the sort order and the query of the rows of NODE."
@@ -2340,6 +2452,29 @@ TEXTS are the texts of ROW in all COLUMNS."
     (when face
       (add-face-text-property begin (point) face t))))
 
+;; The overlay of `hl-line-mode' would cover the text properties of the matches in its line.
+(defvar-local featurehost--match-overlays nil "The overlays that show the matches in the highlighted row.")
+
+(defun featurehost--match-p (position)
+  "Return non-nil if the text at POSITION is a match."
+  (memq 'featurehost-match (ensure-list (get-text-property position 'face))))
+
+(defun featurehost--highlight-row ()
+  "Highlight the row at point, with its matches."
+  (when hl-line-mode
+    (hl-line-highlight))
+  (mapc #'delete-overlay featurehost--match-overlays)
+  (setq featurehost--match-overlays nil)
+  (let ((end (line-end-position)) (position (line-beginning-position)))
+    (while (< position end)
+      (let ((next (next-single-property-change position 'face nil end)))
+        (when (featurehost--match-p position)
+          (let ((overlay (make-overlay position next)))
+            (overlay-put overlay 'face 'featurehost-match)
+            (overlay-put overlay 'priority 1)
+            (push overlay featurehost--match-overlays)))
+        (setq position next)))))
+
 (defun featurehost--marked (text ranges width)
   "Return TEXT with RANGES of characters highlighted.
 Omit its beginning if the ranges would otherwise not be visible in WIDTH."
@@ -2380,7 +2515,7 @@ Omit its beginning if the ranges would otherwise not be visible in WIDTH."
   "Move point, and the points of all windows on the buffer, to POSITION."
   (when position
     (featurehost--move-all position)
-    (hl-line-highlight)))
+    (featurehost--highlight-row)))
 
 ;;;;; The window over the rows
 
@@ -3527,6 +3662,9 @@ minibuffer."
               indent-tabs-mode nil)
   (add-hook 'post-command-hook #'featurehost--follow-field nil t))
 
+;; Keys are bound to actions, and the content comes from the host, as in modes that are derived from `special-mode'.
+(put 'featurehost-form-mode 'mode-class 'special)
+
 (defvar-local featurehost--widgets nil "The widgets of the form, by field path.")
 (defvar-local featurehost--notes nil "The overlays with the messages of fields, by field path.")
 (defvar-local featurehost--typed nil "The typed values of fields, by field path.")
@@ -3982,9 +4120,19 @@ If PATH is empty, return the messages about the whole form."
   (featurehost--draw-layer featurehost--layer)
   (featurehost--say-kept))
 
+(defun featurehost--join-lines (path widget)
+  "Replace line breaks that were pasted into WIDGET by spaces.
+Do nothing if the field PATH has several lines."
+  (unless (equal (featurehost--type (featurehost--field (featurehost--leaf-here) path)) "multiline")
+    (let ((start (widget-field-start widget)) (end (widget-field-text-end widget)))
+      (when (and start end (string-match-p "[\n\r]" (buffer-substring-no-properties start end)))
+        (subst-char-in-region start end ?\n ?\s)
+        (subst-char-in-region start end ?\r ?\s)))))
+
 (defun featurehost--enter-text (path widget)
   "Send the text in WIDGET as the value of the field PATH."
   (unless featurehost--is-drawing
+    (featurehost--join-lines path widget)
     (let* ((field (featurehost--field (featurehost--leaf-here) path))
            (text (featurehost--scalars (widget-value widget))))
       (setf (featurehost--instance-is-typing (featurehost--layer-instance featurehost--layer)) t)
@@ -4429,7 +4577,7 @@ ends before it answers a value, the value is kept for the next host."
           (featurehost--go-to (featurehost--last-row))
           (setq featurehost--is-end-due t))
         (set-buffer-modified-p nil)
-        (hl-line-highlight)))
+        (featurehost--highlight-row)))
     (featurehost--seek node)
     (when-let* ((window (featurehost--window)))
       (when featurehost--is-end-due
@@ -5224,10 +5372,10 @@ Their kinds can be drawn, and they can be opened without params."
 ;;;###autoload
 (defun featurehost (&optional workspace feature)
   "Open FEATURE, the id of a feature of WORKSPACE, in a buffer.
-Interactively, choose the feature from the catalog.  WORKSPACE is
-`featurehost-workspace'; with a prefix argument, a file name is read."
-  (interactive (list (if current-prefix-arg (read-file-name "Workspace: " nil nil t) featurehost-workspace)))
-  (let ((session (featurehost--session-for (featurehost--workspace-file workspace))))
+Interactively, choose the feature from the catalog.  WORKSPACE is a file; nil
+means `featurehost-workspace'.  With a prefix argument, its name is read."
+  (interactive (list (and current-prefix-arg (read-file-name "Workspace: " nil nil t))))
+  (let ((session (featurehost--session-for (featurehost--workspace-file (or workspace featurehost-workspace)))))
     (when (featurehost--session-death session)
       (featurehost--restart session))
     (let* ((feature (unwind-protect

@@ -43,6 +43,8 @@ All that was opened is closed then, and the host has ended."
           (mapc (lambda (layer) (kill-buffer (featurehost--layer-buffer layer)))
                 (reverse (featurehost--instance-layers instance))))
         (delete-process process))))
+  ;; The next test uses the same window, and types at once.
+  (set-window-parameter nil 'featurehost-guarded nil)
   (setq featurehost--sessions nil))
 
 (defun featurehost-tests-until (condition)
@@ -167,6 +169,91 @@ All that was opened is closed then, and the host has ended."
     (dotimes (_ 20)
       (push (featurehost--free-key "Ещё" keys) keys))
     (should (equal keys (delete-dups (delq nil (copy-sequence keys)))))))
+
+;;;; Menus, toolbars and modes
+
+(ert-deftest featurehost-test-the-option-names-the-workspace ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost nil "fruit")
+    (should (equal (featurehost--session-workspace (car featurehost--sessions)) featurehost-workspace))))
+
+(ert-deftest featurehost-test-the-menu-has-titles-and-keys ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "fruit")
+    (let* ((items (cl-remove-if-not #'vectorp (featurehost--menu)))
+           (titles (mapcar (lambda (item) (aref item 0)) items)))
+      (dolist (title '("Delete" "Tick" "Mark" "Sort…" "Refresh" "Choose an action…" "Leave"))
+        (should (member title titles)))
+      (let ((case-fold-search nil))
+        (should-not (cl-some (lambda (title) (string-match-p "[a-z][A-Z]" title)) titles)))
+      ;; The first item is the button that the workspace declares.
+      (should (equal (plist-get (nthcdr 2 (append (car items) nil)) :keys) "C-c 1"))
+      (should (equal (key-description (where-is-internal 'featurehost-tick nil t)) "x")))
+    (should (lookup-key (current-local-map) [menu-bar Feature]))
+    (let ((menu (featurehost--add-to-menu (make-sparse-keymap) (list 'mouse-3 (posn-at-point)))))
+      (should (lookup-key menu [featurehost])))))
+
+(ert-deftest featurehost-test-actions-are-offered-with-titles-and-keys ()
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (let ((choices (featurehost--choices)))
+      (should (string-match-p "^x " (cadr (assoc "Tick" choices))))
+      (should (assoc "Sort" choices))
+      (should-not (assoc "Toggle item" choices)))))
+
+(ert-deftest featurehost-test-keys-of-buttons-are-described ()
+  (featurehost-tests-with featurehost-tests-asking
+    (featurehost-tests-open "fruit")
+    (let ((map (cdar minor-mode-overriding-map-alist)))
+      (should (eq (key-binding (kbd "C-c 1")) 'featurehost-tool))
+      (should (stringp (car-safe (cdr (assq ?1 (cdr (lookup-key map (kbd "C-c")))))))))))
+
+(ert-deftest featurehost-test-a-toolbar-is-wrapped ()
+  (featurehost-tests-with
+      `(:sources ,(plist-get featurehost-tests-rows :sources)
+        :features (:fruit (:kind "list" :title "Fruit" :source "rows"
+                           :toolbar ,(vconcat (mapcar (lambda (number)
+                                                        (list :action "refresh" :title (format "Refresh %d" number)))
+                                                      (number-sequence 1 8))))))
+    (cl-letf (((symbol-function 'featurehost--room) (lambda () 40)))
+      (featurehost-tests-open "fruit")
+      (goto-char (point-min))
+      (dotimes (_ 3)
+        (let ((line (buffer-substring (line-beginning-position) (line-end-position))))
+          (should (string-prefix-p "[Refresh" line))
+          (should (<= (string-width line) 40)))
+        (forward-line))
+      (should (string-match-p "\\[Refresh 8\\]" (buffer-string))))))
+
+(ert-deftest featurehost-test-matches-are-seen-in-the-highlighted-row ()
+  (with-temp-buffer
+    (insert "one " (propertize "two" 'face '(featurehost-match bold)) " three\n" (propertize "x" 'face 'featurehost-match))
+    (goto-char (point-min))
+    (hl-line-mode)
+    (featurehost--highlight-row)
+    (let ((shown (cl-remove-if-not (lambda (overlay) (eq (overlay-get overlay 'face) 'featurehost-match))
+                                   (overlays-in (point-min) (point-max)))))
+      (should (equal (mapcar (lambda (overlay) (cons (overlay-start overlay) (overlay-end overlay))) shown) '((5 . 8))))
+      (should (> (overlay-get (car shown) 'priority) (or (overlay-get hl-line-overlay 'priority) 0))))
+    (goto-char (point-max))
+    (featurehost--highlight-row)
+    (should (= (length featurehost--match-overlays) 1))))
+
+(ert-deftest featurehost-test-modes-are-special ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (should (eq (get major-mode 'mode-class) 'special)))
+  (featurehost-tests-with featurehost-tests-rows
+    (featurehost-tests-open "fruit")
+    (should (derived-mode-p 'special-mode))))
+
+(ert-deftest featurehost-test-a-pasted-line-break-becomes-a-space ()
+  (featurehost-tests-with featurehost-tests-form
+    (featurehost-tests-open "form")
+    (featurehost-tests-type "/name" "Ada\nLovelace")
+    (featurehost-tests-settle)
+    (should (equal (featurehost--get (featurehost--field (featurehost--leaf-here) "/name") :value) "Ada Lovelace"))
+    (should (string-match-p "Ada Lovelace" (buffer-string)))))
 
 ;;;; Lists
 

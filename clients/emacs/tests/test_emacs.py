@@ -6,6 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
+import pytest
 from FrontEnds.emacs import BATCH, CLIENT, compiled
 
 
@@ -30,6 +31,25 @@ def test_checkdoc_finds_nothing() -> None:
     done = emacs("-l", "tests/checkdoc.el", "featurehost.el", "conform.el")
     assert done.returncode == 0, done.stderr
     assert done.stdout == ""
+
+
+LINTER = Path("/usr/share/emacs/site-lisp")
+
+
+@pytest.mark.skipif(not list(LINTER.glob("elpa*/package-lint-*")), reason="elpa-package-lint is not installed")
+def test_package_lint_finds_only_that_there_is_no_url_yet() -> None:
+    script = f"""
+        (let ((default-directory "{LINTER}/"))
+          (normal-top-level-add-subdirs-to-load-path)
+          (require 'package-lint)
+          (with-current-buffer (find-file-noselect "{CLIENT}/featurehost.el")
+            (pcase-dolist (`(,line ,_ ,_ ,text) (package-lint-buffer))
+              (princ (format "%s: %s\n" line text)))))"""
+    done = emacs("--eval", script)
+    # The linter of Debian 12 is older than Emacs 28.1.
+    old = "7: This makes the package uninstallable in all released Emacs versions."
+    found = [line for line in done.stdout.splitlines() if line != old]
+    assert found == ["1: Package should have a Homepage or URL header."], done.stderr
 
 
 def test_package_installs_and_goes(tmp_path: Path) -> None:

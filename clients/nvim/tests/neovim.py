@@ -13,6 +13,7 @@ import subprocess
 import termios
 from collections.abc import Callable
 from contextlib import suppress
+from functools import cache
 from pathlib import Path
 from time import monotonic
 
@@ -81,10 +82,14 @@ class Neovim:
         os.close(self._ours)
 
     def children(self) -> list[int]:
-        """Returns the process ids of its hosts."""
-        words = ["pgrep", "-x", "featurehost", "-P", str(self.program.pid)]
-        found = subprocess.run(words, capture_output=True, text=True)
-        return [int(line) for line in found.stdout.split()]
+        """Returns the process ids of its hosts. Since 0.9, they are children of a second process of Neovim."""
+        hosts, others = [], [self.program.pid]
+        while others:
+            found = subprocess.run(["pgrep", "-l", "-P", str(others.pop())], capture_output=True, text=True)
+            for line in found.stdout.splitlines():
+                child, _, name = line.partition(" ")
+                (hosts if name == "featurehost" else others).append(int(child))
+        return hosts
 
     def await_hosts(self) -> None:
         """Waits until its hosts, or its connections to a host that others use too, have ended."""
@@ -175,8 +180,14 @@ class Neovim:
         return self.program.wait(DEADLINE)
 
     def frame(self, name: str) -> None:
-        """Waits until the screen equals the file `screens/NAME.txt`, which `UPDATE_SCREENS=1` writes."""
-        file = Path(__file__).parent / "screens" / f"{name}.txt"
+        """Waits until the screen equals the file `screens/NAME.txt`, which `UPDATE_SCREENS=1` writes.
+
+        A Neovim that draws graphemes may have a file of its own, `screens/NAME.graphemes.txt`.
+        """
+        screens = Path(__file__).parent / "screens"
+        file = screens / f"{name}.graphemes.txt"
+        if not (file.exists() and draws_graphemes()):
+            file = screens / f"{name}.txt"
         if os.environ.get("UPDATE_SCREENS"):
             # The remaining drawing takes only moments here; a comparing test waits until the deadline.
             while select.select([self._ours], [], [], 0.5)[0] and self._read():
@@ -192,6 +203,14 @@ class Neovim:
             return False
         self._stream.feed(written)
         return bool(written)
+
+
+@cache
+def draws_graphemes() -> bool:
+    """Returns true if Neovim draws letters with joiners in the cells of one letter, as since 0.11."""
+    shown = subprocess.run([NVIM, "--version"], capture_output=True, text=True, check=True).stdout
+    version = re.search(r"NVIM v0\.(\d+)", shown)
+    return version is not None and int(version[1]) >= 11
 
 
 def in_order(shown: str, texts: tuple[str, ...]) -> bool:

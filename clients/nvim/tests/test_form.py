@@ -272,7 +272,7 @@ def test_a_line_is_typed_behind_its_label_whatever_letters_that_has(tmp_path: Pa
     nvim = start(tmp_path, {"features": {"f": {"kind": "form", "sections": [{"fields": fields}]}}}, feature="f")
     nvim.is_on("Größe über Maß *")
     nvim.type("ione")
-    nvim.shows("  Größe über Maß *  one\n  日本語 *\n")
+    nvim.shows("  Größe über Maß *  one\n  日本語 *          ____________________\n")
     nvim.type(f"{TAB}two")
     nvim.shows("  Größe über Maß *  one\n  日本語 *          two\n")
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from conftest import Start
-from neovim import FEATUREHOST, NVIM, PLUGIN
+from neovim import ENTER, FEATUREHOST, NVIM, PLUGIN
 
 
 def headless(folder: Path, *commands: str) -> str:
@@ -88,6 +88,20 @@ def test_the_workspace_of_the_readme_is_right(demo: Path, start: Start) -> None:
     nvim.shows("Files", "Part of a path", "INSERT")
     nvim.type("plan")
     nvim.shows("›   notes/plan.md")
+
+
+@pytest.mark.parametrize("name", ['say "hi".md', "Ærø/søen.md", "tab\there.md", "back\\slash.md", "1% #2 [x].md"])
+def test_files_are_opened_whatever_their_names(demo: Path, start: Start, name: str) -> None:
+    workspace = json.loads((PLUGIN / "examples" / "editor.workspace.json").read_text())
+    (demo / name).parent.mkdir(exist_ok=True)
+    (demo / name).write_text("This is the file.\n")
+    subprocess.run(["git", "add", "--all"], cwd=demo, check=True)
+    nvim = start(demo, workspace, feature="files")
+    nvim.shows("Part of a path")
+    nvim.type(f"!plan {name[:3]}")
+    nvim.shows("1 of ", "│›   ", ".md")
+    nvim.type(ENTER)
+    nvim.shows("This is the file.")
 
 
 def test_it_is_installed_by_a_link_and_removed_with_it(demo: Path) -> None:

@@ -61,7 +61,7 @@ def test_matches_are_marked_by_letters_and_not_by_bytes(tmp_path: Path, start: S
     line = next(number for number, shown in enumerate(nvim.lines()) if "Århus" in shown and "❯" not in shown)
 
     def bold() -> str:
-        return "".join(cell.data for _, cell in sorted(nvim.screen.buffer[line].items()) if cell.bold)
+        return "".join(cell.data for _, cell in sorted(nvim.screen.buffer[line].items()) if cell.bold).lstrip("›")
 
     nvim.until(lambda: bold() == "hus", "the letters that match should be bold")
 

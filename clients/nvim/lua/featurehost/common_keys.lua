@@ -29,39 +29,41 @@ end
 local function of_button(place) return not (place.target and place.target.is_about_error) and {} or nil end
 
 local keys = {
-  { lhs = '<CR>', in_turn = of_button, name = name_of_button, act = function(_, place) place.target.press() end,
+  { id = 'press', lhs = '<CR>', in_turn = of_button, name = name_of_button,
+    act = function(_, place) place.target.press() end,
     can = function(_, place) return place.target ~= nil and place.target.press ~= nil end },
   { lhs = '<LeftRelease>', in_turn = of_button, name = name_of_button, act = function(_, place) place.target.press() end,
     can = function(_, place)
       return place.target ~= nil and place.target.kind == 'button' and place.is_on_span
     end },
-  { lhs = 'a', title = 'All that can be done now', act = function(layer) menu.actions(layer) end },
-  { lhs = 'o', title = 'The main thing to do', in_turn = {},
+  { id = 'actions', lhs = 'a', title = 'All that can be done now', is_of_area = true,
+    act = function(layer) menu.actions(layer) end },
+  { id = 'primary', lhs = 'o', title = 'The main thing to do', in_turn = {},
     name = function(layer) return name_of_tool(tool_with(layer, 'primary')) end,
     act = function(layer) tool_with(layer, 'primary').press() end,
     can = function(layer) return tool_with(layer, 'primary') ~= nil end },
-  { lhs = '<C-s>', title = 'Finish', in_turn = {},
+  { id = 'submit', lhs = '<C-s>', title = 'Finish', in_turn = {},
     name = function(layer) return name_of_tool(tool_with(layer, 'confirmation')) end,
     act = function(layer) tool_with(layer, 'confirmation').press() end,
     can = function(layer) return tool_with(layer, 'confirmation') ~= nil end },
-  { lhs = 'R', title = 'Try again what failed',
+  { id = 'retry', lhs = 'R', title = 'Try again what failed',
     act = function(layer) surroundings.retry(newest_error(layer, true)) end,
     can = function(layer) return newest_error(layer, true) ~= nil end },
-  { lhs = 'X', title = 'Take the message away',
+  { id = 'dismiss', lhs = 'X', title = 'Take the message away',
     act = function(layer) surroundings.dismiss(newest_error(layer, false)) end,
     can = function(layer) return newest_error(layer, false) ~= nil end },
-  { lhs = 'gR', title = 'Start the host again',
+  { id = 'restart', lhs = 'gR', title = 'Start the host again',
     act = function(layer) layer.screen.host:start() end,
     can = function(layer) return layer.screen.host.death ~= nil end },
-  { lhs = 'g?', title = 'Keys', act = function(layer) menu.help(layer) end },
-  { lhs = { 'q', '<Esc>' }, act = function(layer) layer:leave() end,
+  { id = 'keys', lhs = 'g?', title = 'Keys', act = function(layer) menu.help(layer) end },
+  { id = 'close', lhs = { 'q', '<Esc>' }, act = function(layer) layer:leave() end,
     can = function(layer) return layer.depth > 0 or layer.screen.is_dialog end },
-  { lhs = 'q', title = 'Leave', act = function(layer) layer:leave() end },
+  { id = 'leave', lhs = 'q', title = 'Leave', act = function(layer) layer:leave() end },
 }
 
 for number = 1, 9 do
   table.insert(keys, {
-    lhs = 'g' .. number, in_turn = {},
+    id = 'button' .. number, lhs = 'g' .. number, is_of_area = true, in_turn = {},
     name = function(layer) return name_of_tool(layer.tools[number]) end,
     act = function(layer) layer.tools[number].press() end,
     can = function(layer) return layer.tools[number] ~= nil and layer.tools[number].is_enabled end,

@@ -22,14 +22,29 @@ local DEFAULTS = {
   pause = nil,
   -- The function that is called with the output of a dialog: `function(output, feature)`.
   on_output = nil,
+  -- The keys of actions, by groups: see `bindings.lua`.
+  keys = nil,
   -- The sources of this editor that a workspace may use, by name.
   sources = { buffers = true, editor = true },
 }
 
 local current = vim.deepcopy(DEFAULTS)
 
+local NAMES_OF_OPTIONS = {
+  'cmd', 'workspace', 'trust', 'socket', 'args', 'dialogs', 'pause', 'on_output', 'keys', 'sources',
+}
+
+--- Sets the options; returns the problems, each as a text.
 function M.set(given)
   current = vim.tbl_deep_extend('force', vim.deepcopy(DEFAULTS), given or {})
+  local problems = {}
+  for name in pairs(given or {}) do
+    if not vim.tbl_contains(NAMES_OF_OPTIONS, name) then
+      table.insert(problems, ('there is no option %q; the options are %s'):format(
+        tostring(name), table.concat(NAMES_OF_OPTIONS, ', ')))
+    end
+  end
+  return problems
 end
 
 function M.get() return current end

@@ -44,7 +44,7 @@ function Dialog.open(question, depth, gone, is_here, is_own)
   vim.bo[self.buffer].filetype = 'featurehostdialog'
   self.hint = HINTS[attention.obstacle(is_here, is_own)]
   self.window = vim.api.nvim_open_win(self.buffer, false, window.place(question.style or 'question', depth, 1))
-  window.set(self.window, { wrap = false, cursorline = true })
+  window.set(self.window, { wrap = false, cursorline = true, winhighlight = highlight.over(true) })
   self:show({ question = question })
   self:_bind()
   local first = self.choice_lines[safest(self.question.choices)]

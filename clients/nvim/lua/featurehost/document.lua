@@ -140,16 +140,21 @@ local function accepted(place)
 end
 
 M.keys = vim.list_extend({
-  { lhs = '<CR>', title = 'Open', action = 'acceptSpan', can = function(_, place) return accepted(place) ~= nil end,
+  { id = 'open', lhs = '<CR>', title = 'Open', action = 'acceptSpan',
+    can = function(_, place) return accepted(place) ~= nil end,
     act = function(_, place) place.node:send('acceptSpan', { line = accepted(place).number }) end },
-  { lhs = '/', title = 'Find', action = 'find', act = ask },
-  { lhs = 'n', title = 'Next match', action = 'find', can = has_find, act = find('next') },
-  { lhs = 'N', title = 'Previous match', action = 'find', can = has_find, act = find('previous') },
-  { lhs = ']]', title = 'Next heading or hunk', action = 'goTo', can = has_marks, act = go_to('next') },
-  { lhs = '[[', title = 'Previous heading or hunk', action = 'goTo', can = has_marks, act = go_to('previous') },
-  { lhs = 'gw', title = 'Wrap', action = 'setWrap',
+  { id = 'find', lhs = '/', title = 'Find', action = 'find', act = ask },
+  { id = 'findNext', lhs = 'n', title = 'Next match', action = 'find', can = has_find, act = find('next') },
+  { id = 'findPrevious', lhs = 'N', title = 'Previous match', action = 'find', can = has_find,
+    act = find('previous') },
+  { id = 'nextPart', lhs = ']]', title = 'Next heading or hunk', action = 'goTo', can = has_marks,
+    act = go_to('next') },
+  { id = 'previousPart', lhs = '[[', title = 'Previous heading or hunk', action = 'goTo', can = has_marks,
+    act = go_to('previous') },
+  { id = 'wrap', lhs = 'gw', title = 'Wrap', action = 'setWrap',
     act = function(_, place) place.node:send('setWrap', { wrap = place.node.state.wrap ~= true }) end },
-  { lhs = { 'r', ':e' }, title = 'Refresh', action = 'refresh', act = function(_, place) place.node:send('refresh') end },
+  { id = 'refresh', lhs = { 'r', ':e' }, title = 'Refresh', action = 'refresh',
+    act = function(_, place) place.node:send('refresh') end },
 }, require('featurehost.row_keys'))
 
 return M

@@ -75,21 +75,11 @@ function M.type(layer, place)
   local shown = layer:shown()
   local value = M.typed(layer.state, node, path) or text.plain(field.value)
   node:send('focus', { path = path }, { quiet = true })
-  local function leave_to(by) return function() M.go(layer, by) end end
-  local keys = {
-    ['<Esc>'] = function(input) input.close() end,
-    ['<C-s>'] = function(input)
-      input.close()
-      require('featurehost.keys').press(layer, '<C-s>')
-    end,
-    ['<Tab>'] = leave_to(1),
-    ['<S-Tab>'] = leave_to(-1),
-    ['<C-n>'] = function(input)
-      input.close()
-      require('featurehost.keys').press(layer, ']]')
-    end,
-  }
-  if field.type ~= 'multiline' then keys['<CR>'] = function(input) input.close() end end
+  local is_long = field.type == 'multiline'
+  local keys = require('featurehost.bindings').typing('field', function(key)
+    if key.is_of_line and is_long then return nil end
+    return function(input) key.act(layer, input) end
+  end)
   local input
   local state = layer.state
   layer.editing = { path = path }
@@ -97,7 +87,7 @@ function M.type(layer, place)
     window = shown,
     position = { target.line, target.byte },
     width = room(layer, target),
-    height = field.type == 'multiline' and 5 or 1,
+    height = is_long and 5 or 1,
     value = value,
     changed = function(typed)
       if field_types.has(field, 'step') and not tonumber(typed) then return end
@@ -234,5 +224,25 @@ function M.go(layer, by)
   editing.input.close(types_on)
   if types_on then M.type(layer, layer:place()) end
 end
+
+local function close(_, input) input.close() end
+
+--- Returns the action of a key that closes the input, and presses the key of an action of the form or the flow.
+local function close_and_press(id)
+  return function(layer, input)
+    input.close()
+    require('featurehost.keys').press(layer, '#' .. id)
+  end
+end
+
+-- The keys while a field is typed; `is_of_line` is true for a key that breaks the line in a field of several lines.
+M.typing = {
+  { id = 'leave', lhs = '<Esc>', act = close },
+  { id = 'done', lhs = '<CR>', is_of_line = true, act = close },
+  { id = 'submit', lhs = '<C-s>', act = close_and_press('submit') },
+  { id = 'next', lhs = '<Tab>', act = function(layer) M.go(layer, 1) end },
+  { id = 'previous', lhs = '<S-Tab>', act = function(layer) M.go(layer, -1) end },
+  { id = 'nextStep', lhs = '<C-n>', act = close_and_press('nextStep') },
+}
 
 return M

@@ -8,6 +8,8 @@ local text = require('featurehost.text')
 local M = {}
 
 local BAR = 20
+-- The width of an empty field in cells.
+local BLANK = 20
 local FORMS = { date = 'YYYY-MM-DD', time = 'HH:MM', dateTime = 'YYYY-MM-DDTHH:MM:SSZ', file = 'path of a file' }
 
 --- Returns the title of an option's value.
@@ -149,6 +151,10 @@ function M.draw(context, path, depth, within)
   local highlight = field.enabled == false and 'FeatureHostDim' or nil
   if shown == '' then
     shown = text.plain(lenient.table(field.hints).placeholder or FORMS[field.type])
+    -- An empty field without a placeholder has a visible place too.
+    if shown == '' and field.enabled ~= false then
+      shown = ('_'):rep(math.max(1, math.min(BLANK, context.layer.width - target.column - 1)))
+    end
     highlight = 'FeatureHostPlaceholder'
   end
   local lines = vim.split(shown, '\n', { plain = true })

@@ -102,14 +102,15 @@ end
 local function has_steps(_, place) return steps_of(place.node).id ~= nil end
 
 M.keys = {
-  { lhs = { ']]', '<C-n>' }, title = 'Next step', action = 'next', can = has_steps,
+  { id = 'nextStep', lhs = { ']]', '<C-n>' }, title = 'Next step', action = 'next', can = has_steps,
     act = function(_, place) place.node:send('next') end },
-  { lhs = { '[[', '<C-p>' }, title = 'Step back', action = 'back', can = has_steps,
+  { id = 'previousStep', lhs = { '[[', '<C-p>' }, title = 'Step back', action = 'back', can = has_steps,
     act = function(_, place) place.node:send('back') end },
-  { lhs = 'S', title = 'Skip the step', action = 'skip', can = has_steps,
+  { id = 'skip', lhs = 'S', title = 'Skip the step', action = 'skip', can = has_steps,
     act = function(_, place) place.node:send('skip') end },
-  { lhs = { '-', '<BS>' }, title = 'Back', action = 'pop', act = function(_, place) place.node:send('pop') end },
-  { lhs = 'gD', title = 'Restore the draft', action = 'restoreDraft',
+  { id = 'back', lhs = { '-', '<BS>' }, title = 'Back', action = 'pop',
+    act = function(_, place) place.node:send('pop') end },
+  { id = 'restoreDraft', lhs = 'gD', title = 'Restore the draft', action = 'restoreDraft',
     can = function(_, place) return steps_of(place.node).hasDraft == true end,
     act = function(_, place) place.node:send('restoreDraft') end },
 }

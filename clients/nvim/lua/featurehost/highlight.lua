@@ -20,7 +20,7 @@ local LINKS = {
   PrimaryButton = 'Keyword',
   DestructiveButton = 'WarningMsg',
   DisabledButton = 'NonText',
-  Placeholder = 'NonText',
+  Placeholder = 'Comment',
   Value = 'Normal',
   Added = 'DiffAdd',
   Removed = 'DiffDelete',
@@ -35,10 +35,37 @@ local LINKS = {
   Found = 'Search',
 }
 
+--- Returns the group that a group is linked to; nil if it is not linked.
+local function link_of(name)
+  local is_known, listed = pcall(vim.fn.execute, 'highlight ' .. name)
+  return is_known and listed:match('links to (%S+)') or nil
+end
+
+--- Links the groups of floats. Without a colour scheme, Neovim before 0.10 gives floats the colours of the completion
+--- menu, on which the other groups can't be read, so they get the colours of windows.
+local function define_floats()
+  local is_menu = link_of('NormalFloat') == 'Pmenu'
+  for name, target in pairs({ Float = 'NormalFloat', FloatBorder = 'FloatBorder' }) do
+    local group = 'FeatureHost' .. name
+    local link = link_of(group)
+    local is_own = vim.fn.hlexists(group) == 1 and link ~= 'Normal' and link ~= target
+    if not is_own or vim.fn.execute('highlight ' .. group):find('cleared') then
+      vim.api.nvim_set_hl(0, group, { link = is_menu and 'Normal' or target })
+    end
+  end
+end
+
 function M.define()
   for name, target in pairs(LINKS) do
     vim.api.nvim_set_hl(0, 'FeatureHost' .. name, { link = target, default = true })
   end
+  define_floats()
+end
+
+--- Returns the value of 'winhighlight' for a window over another window: a float if `is_float`, or else a part of it.
+function M.over(is_float)
+  return is_float and 'NormalFloat:FeatureHostFloat,FloatBorder:FeatureHostFloatBorder'
+    or 'NormalFloat:Normal,FloatBorder:FeatureHostDim'
 end
 
 local OF_ROLE = { primary = 'PrimaryButton', confirmation = 'PrimaryButton', destructive = 'DestructiveButton' }

@@ -15,7 +15,16 @@ local M = {}
 local hosts, is_prepared = {}, false
 
 --- Sets options: see `:help featurehost-setup`. This function starts no host.
-function M.setup(options) config.set(options) end
+function M.setup(options)
+  local problems = config.set(options)
+  -- Keys need all modules, so that these are loaded only if keys are configured.
+  if config.get().keys ~= nil or package.loaded['featurehost.bindings'] then
+    vim.list_extend(problems, require('featurehost.bindings').set(config.get().keys or {}))
+  end
+  for _, problem in ipairs(problems) do
+    vim.notify('featurehost: setup: ' .. problem .. '.', vim.log.levels.ERROR)
+  end
+end
 
 local function prepare()
   if is_prepared then return end

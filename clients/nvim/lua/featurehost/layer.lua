@@ -1,11 +1,14 @@
 --- A buffer and a window that show a feature: the screen's own window, or a float for a presentation.
 
 local Canvas = require('featurehost.canvas')
+local area = require('featurehost.area')
 local attention = require('featurehost.attention')
+local highlight = require('featurehost.highlight')
 local keys = require('featurehost.keys')
 local kinds = require('featurehost.kinds')
 local rows = require('featurehost.rows')
 local surroundings = require('featurehost.surroundings')
+local text = require('featurehost.text')
 local window = require('featurehost.window')
 
 local Layer = {}
@@ -26,12 +29,6 @@ function Layer.new(screen, depth, surface)
   vim.bo[self.buffer].undolevels = -1
   vim.bo[self.buffer].bufhidden = depth == 0 and 'hide' or 'wipe'
   vim.bo[self.buffer].filetype = 'featurehost'
-  local name = screen:buffer_name(depth)
-  -- An instance of another host may have the same name as this one.
-  while vim.fn.bufexists(name) == 1 do
-    name = name .. '~'
-  end
-  vim.api.nvim_buf_set_name(self.buffer, name)
   self:_listen()
   return self
 end
@@ -42,6 +39,9 @@ function Layer:_listen()
     vim.api.nvim_create_autocmd(event, { group = self.group, buffer = self.buffer, callback = callback })
   end
   on('CursorMoved', function() self:moved() end)
+  on('ModeChanged', function()
+    if self.canvas and vim.v.event.new_mode:match('^[vV\22]') then area.begin(self) end
+  end)
   on('BufWriteCmd', function() keys.press(self, ':w') end)
   on('BufReadCmd', function()
     self.is_new, self.state.head = true, nil
@@ -84,6 +84,7 @@ function Layer:show(surface)
     vim.bo[self.buffer].buftype = main.kind == 'form' and 'acwrite' or 'nofile'
   end
   self.main = main
+  self:_entitle()
   self:_open()
   if self:shown() then self:draw() end
 end
@@ -108,11 +109,29 @@ function Layer:entered()
   self.kind.entered(self)
 end
 
+--- Sets the options of the window.
+function Layer:_dress(shown)
+  window.set(shown, WINDOW_OPTIONS)
+  if self.depth > 0 then return window.set(shown, { winhighlight = highlight.over(true) }) end
+  window.hide_filler(shown)
+  window.set_title(shown)
+end
+
+--- Gives the buffer the title of the feature as its name, which lists of buffers, tabs and status lines show.
+function Layer:_entitle()
+  local presentation = self.surface.presentation
+  local title = text.clean(text.plain(presentation and presentation.title or self.node:title()))
+  if title == self.title then return end
+  self.title = title
+  window.name(self.buffer, title)
+  vim.b[self.buffer].featurehost_title = title
+end
+
 --- Updates buffer and window to the newest snapshot.
 function Layer:draw()
   local shown, main = self:shown(), self.main
   local field = not self.is_new and not self.is_tall and self.canvas and self:place().target
-  if self.is_new then window.set(shown, WINDOW_OPTIONS) end
+  if self.is_new then self:_dress(shown) end
   vim.w[shown].featurehost = self.buffer
   self.width = window.width(shown) - (self.kind.margin and self.kind.margin(self, shown) or 0)
   local canvas = Canvas.new(self.width)

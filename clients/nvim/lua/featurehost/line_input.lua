@@ -26,6 +26,8 @@ function M.open(options)
   vim.bo[buffer].textwidth, vim.bo[buffer].wrapmargin = 0, 0
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(input.last, '\n', { plain = true }))
   local config = vim.api.nvim_win_get_config(options.window)
+  -- Neovim 0.7 would place the input relative to where a new float is not yet drawn.
+  if config.relative ~= '' then vim.cmd('redraw') end
   input.window = vim.api.nvim_open_win(buffer, true, {
     relative = 'win',
     win = options.window,

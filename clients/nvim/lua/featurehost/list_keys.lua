@@ -5,8 +5,6 @@ local lenient = require('featurehost.lenient')
 local line_input = require('featurehost.line_input')
 local list_filter = require('featurehost.list_filter')
 local menu = require('featurehost.menu')
-local rows = require('featurehost.rows')
-local turn = require('featurehost.turn')
 
 --- Returns the row that a key acts on: the row at the cursor, which is the active row at the key's turn.
 local function row_of(place) return place.target and place.target.item end
@@ -79,39 +77,32 @@ local function type_filter(layer, place)
   })
 end
 
-local function select_range(layer, place)
-  local first, last = vim.fn.line('v'), vim.fn.line('.')
-  local from, to = rows.item(layer, first), rows.item(layer, last)
-  vim.api.nvim_feedkeys(vim.api.nvim_replace_termcodes('<Esc>', true, true, true), 'nx', false)
-  if from and to then return place.node:send('selectRange', { from = from.id, to = to.id }) end
-  turn.tell('Select', 'an end of the area is not loaded')
-end
-
 -- A filter depends on the previous filter, but not on loaded rows.
 local of_filter = { may_only_follow = true, may_be_stale = true }
 
 return vim.list_extend({
-  { lhs = '<CR>', title = 'Open', action = 'openItem', in_turn = {}, can = has_row,
+  { id = 'open', lhs = '<CR>', title = 'Open', action = 'openItem', in_turn = {}, can = has_row,
     act = function(_, place) place.node:send('openItem', { id = row_of(place).id }) end },
   { lhs = '<2-LeftMouse>', action = 'openItem', in_turn = {}, can = has_row,
     act = function(_, place) place.node:send('openItem', { id = row_of(place).id }) end },
-  { lhs = 'x', title = 'Tick', action = 'toggleItem', in_turn = {},
+  { id = 'tick', lhs = 'x', title = 'Tick', action = 'toggleItem', is_of_area = true, in_turn = {},
     can = function(_, place) return has_row(nil, place) and toggle_column(place.node) ~= nil end,
     act = function(_, place)
       local params = has_selection(place.node) and { selection = true } or { id = row_of(place).id }
       place.node:send('toggleItem', vim.tbl_extend('error', params, { key = toggle_column(place.node).key }))
     end },
-  { lhs = '<Tab>', title = 'Select', action = 'toggleSelection', modes = 'nx', in_turn = {}, can = has_row,
-    act = function(layer, place)
-      if vim.api.nvim_get_mode().mode:lower() == 'v' then return select_range(layer, place) end
+  { id = 'select', lhs = '<Tab>', title = 'Select', action = 'toggleSelection', is_of_area = true,
+    in_turn = {}, can = has_row,
+    act = function(_, place)
       place.node:send('toggleSelection', { id = row_of(place).id })
       vim.cmd('normal! j')
     end },
-  { lhs = '*', title = 'Select all', action = 'selectAll', in_turn = { may_only_follow = true },
+  { id = 'selectAll', lhs = '*', title = 'Select all', action = 'selectAll', in_turn = { may_only_follow = true },
     act = function(_, place) place.node:send('selectAll') end },
-  { lhs = 'c', title = 'Select none', action = 'clearSelection', in_turn = { may_only_follow = true },
+  { id = 'selectNone', lhs = 'c', title = 'Select none', action = 'clearSelection',
+    in_turn = { may_only_follow = true },
     act = function(_, place) place.node:send('clearSelection') end },
-  { lhs = 'dd', title = 'Delete', in_turn = {},
+  { id = 'delete', lhs = 'dd', title = 'Delete', is_of_area = true, in_turn = {},
     can = function(layer, place)
       local tool = delete_tool(layer, place.node)
       return has_row(nil, place) and (tool and tool.is_enabled or not tool and place.node:can('deleteItems'))
@@ -122,17 +113,23 @@ return vim.list_extend({
       if tool then return tool.press() end
       place.node:send('deleteItems', { selection = true })
     end },
-  { lhs = { ']e', '<M-Down>' }, title = 'Move the row down', action = 'moveItems', in_turn = {}, can = has_row,
+  { id = 'moveDown', lhs = { ']e', '<M-Down>' }, title = 'Move the row down', action = 'moveItems',
+    in_turn = {}, can = has_row,
     act = move_row(1) },
-  { lhs = { '[e', '<M-Up>' }, title = 'Move the row up', action = 'moveItems', in_turn = {}, can = has_row,
+  { id = 'moveUp', lhs = { '[e', '<M-Up>' }, title = 'Move the row up', action = 'moveItems', in_turn = {},
+    can = has_row,
     act = move_row(-1) },
-  { lhs = 'u', title = 'Undo', action = 'undo', act = function(_, place) place.node:send('undo') end },
-  { lhs = '<C-r>', title = 'Redo', action = 'redo', act = function(_, place) place.node:send('redo') end },
-  { lhs = { 'r', ':e' }, title = 'Refresh', action = 'refresh', act = function(_, place) place.node:send('refresh') end },
-  { lhs = '/', title = 'Filter by words', action = 'setFilter', in_turn = of_filter, act = type_filter },
-  { lhs = 'f', title = 'Filters', action = 'setFilter', in_turn = of_filter,
+  { id = 'undo', lhs = 'u', title = 'Undo', action = 'undo', act = function(_, place) place.node:send('undo') end },
+  { id = 'redo', lhs = '<C-r>', title = 'Redo', action = 'redo',
+    act = function(_, place) place.node:send('redo') end },
+  { id = 'refresh', lhs = { 'r', ':e' }, title = 'Refresh', action = 'refresh',
+    act = function(_, place) place.node:send('refresh') end },
+  { id = 'words', lhs = '/', title = 'Filter by words', action = 'setFilter', in_turn = of_filter,
+    act = type_filter },
+  { id = 'filter', lhs = 'f', title = 'Filters', action = 'setFilter', in_turn = of_filter,
     can = function(_, place) return list_filter.is_declared(place.node) end,
     act = function(_, place) list_filter.choose(place.node) end },
-  { lhs = 's', title = 'Sort', action = 'setSort', act = sort_by },
-  { lhs = 'L', title = 'Load more', action = 'loadMore', act = function(_, place) place.node:send('loadMore') end },
+  { id = 'sort', lhs = 's', title = 'Sort', action = 'setSort', act = sort_by },
+  { id = 'loadMore', lhs = 'L', title = 'Load more', action = 'loadMore',
+    act = function(_, place) place.node:send('loadMore') end },
 }, require('featurehost.row_keys'))

@@ -1,6 +1,7 @@
 --- Menus with the available actions and their keys.
 
 local keys = require('featurehost.keys')
+local surroundings = require('featurehost.surroundings')
 local text = require('featurehost.text')
 local turn = require('featurehost.turn')
 
@@ -19,15 +20,16 @@ function M.actions(layer)
   local entries = vim.tbl_filter(function(tool) return tool.is_enabled end, layer.tools)
   local about = { about = turn.about(layer) }
   for _, key in ipairs(keys.available(layer)) do
-    if key.lhs ~= 'a' then
+    if key.id ~= 'actions' then
       table.insert(entries, {
-        title = ('%s (%s)'):format(key.title, key.lhs), lhs = key.lhs, press = function() key.press(about.about) end,
+        title = key.lhs and ('%s (%s)'):format(key.title, key.lhs) or key.title, is_key = true,
+        press = function() key.press(about.about) end,
       })
     end
   end
   M.choose(layer.node:title(), entries, function(entry)
     -- The action applies to the row for which it was chosen.
-    if entry.lhs then return entry.press() end
+    if entry.is_key then return entry.press() end
     if turn.take(layer, text.plain(entry.title), about) then entry.press() end
   end)
 end
@@ -36,10 +38,11 @@ end
 function M.help(layer)
   local lines = {}
   for number, tool in ipairs(layer.tools) do
-    if number < 10 then table.insert(lines, ('  g%d      %s'):format(number, text.clean(tool.title))) end
+    local lhs = surroundings.number_key(number)
+    if lhs then table.insert(lines, ('  %-7s %s'):format(lhs, text.clean(tool.title))) end
   end
   for _, key in ipairs(keys.available(layer)) do
-    table.insert(lines, ('  %-7s %s'):format(key.lhs, key.title))
+    if key.lhs then table.insert(lines, ('  %-7s %s'):format(key.lhs, text.clean(key.title))) end
   end
   table.insert(lines, '')
   table.insert(lines, '  :help featurehost-keys has them all.')

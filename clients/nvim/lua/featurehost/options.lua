@@ -40,7 +40,7 @@ function M.open(layer, node, path)
   vim.bo[buffer].bufhidden = 'wipe'
   local place = window.place('question', layer.depth + 1, 10)
   local shown = vim.api.nvim_open_win(buffer, false, place)
-  window.set(shown, { cursorline = true, wrap = false, winhighlight = 'NormalFloat:Normal' })
+  window.set(shown, { cursorline = true, wrap = false, winhighlight = require('featurehost.highlight').over(true) })
   local at, entries, input, choose, is_due = 1, {}, nil, nil, false
 
   local function draw()

@@ -2,6 +2,7 @@
 
 local Canvas = require('featurehost.canvas')
 local formats = require('featurehost.formats')
+local highlight = require('featurehost.highlight')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
 local window = require('featurehost.window')
@@ -88,7 +89,8 @@ function M.follow(layer, node)
     vim.bo[buffer].bufhidden = 'wipe'
     config.noautocmd = true
     layer.preview = vim.api.nvim_open_win(buffer, false, config)
-    window.set(layer.preview, { winhighlight = layer.depth == 0 and 'NormalFloat:Normal' or '', wrap = false })
+    window.set(layer.preview, { winhighlight = highlight.over(layer.depth > 0), wrap = false })
+    window.unscroll(layer.preview)
     config.noautocmd, layer.previewed = nil, nil
   end
   layer.preview_config = config

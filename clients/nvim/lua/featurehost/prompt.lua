@@ -48,15 +48,12 @@ function M.open(layer)
     vim.api.nvim_set_current_win(layer.prompt.window)
     return vim.cmd('startinsert!')
   end
-  local keys = {}
-  for _, key in ipairs(require('featurehost.search_keys').typing) do
-    for _, lhs in ipairs(type(key.lhs) == 'table' and key.lhs or { key.lhs }) do
-      keys[lhs] = function()
-        if key.in_turn and not turn.take(layer, key.title, key.in_turn) then return end
-        key.act(layer, layer.main:newest() or layer.main)
-      end
+  local keys = require('featurehost.bindings').typing('query', function(key)
+    return function()
+      if key.in_turn and not turn.take(layer, key.title, key.in_turn) then return end
+      key.act(layer, layer.main:newest() or layer.main)
     end
-  end
+  end)
   -- Text that was typed earlier is kept until it is answered (A-2).
   local query = (layer.state.queries or 0) > 0 and layer.state.typed_query
     or text.plain((layer.main:newest() or layer.main).state.query)

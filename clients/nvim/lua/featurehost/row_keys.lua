@@ -17,6 +17,6 @@ local function go(title, row_of)
 end
 
 return {
-  { lhs = { 'G', '<End>' }, can = is_tall, act = go('G', counted) },
-  { lhs = { 'gg', '<Home>' }, can = is_tall, act = go('gg', function() return counted() or 1 end) },
+  { id = 'last', lhs = { 'G', '<End>' }, can = is_tall, act = go('G', counted) },
+  { id = 'first', lhs = { 'gg', '<Home>' }, can = is_tall, act = go('gg', function() return counted() or 1 end) },
 }

@@ -26,10 +26,6 @@ function Screen.new(host, instance, is_dialog)
   return self
 end
 
-function Screen:buffer_name(depth)
-  return ('featurehost://%s%s'):format(self.instance.name, depth > 0 and ('/%d'):format(depth) or '')
-end
-
 --- Returns the surfaces of the screen, from bottom to top: features, each with its presenter, and then questions.
 function Screen:_surfaces()
   local surfaces, asked = {}, {}

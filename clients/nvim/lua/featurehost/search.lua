@@ -90,10 +90,12 @@ M.margin = preview.margin
 function M.head(layer, node, canvas)
   local query = text.plain(node.state.query)
   local is_prompt = query == ''
+  local shown = is_prompt and text.plain(node.state.prompt) or query
   layer.prompt_row = #canvas.lines
   canvas:line({
     { ' ❯ ', 'FeatureHostActive' },
-    { is_prompt and text.plain(node.state.prompt) or query, is_prompt and 'FeatureHostPlaceholder' or nil },
+    -- The rest of the line belongs to the preview.
+    { text.fit(text.clean(shown), layer.width - 4), is_prompt and 'FeatureHostPlaceholder' or nil },
   }, { node = node, target = { kind = 'prompt' } })
   list.head(layer, node, canvas, M.items(node))
 end

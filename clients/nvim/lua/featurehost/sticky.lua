@@ -1,6 +1,7 @@
 --- A float over the first lines of a window, which shows the head of the layer when it was scrolled away. A
 --- `winbar` can't replace the float, because a `winbar` has only one line, and needs Neovim 0.8.
 
+local highlight = require('featurehost.highlight')
 local window = require('featurehost.window')
 
 local M = {}
@@ -28,7 +29,8 @@ function M.follow(layer)
     vim.bo[buffer].bufhidden = 'wipe'
     config.noautocmd = true
     layer.sticky = vim.api.nvim_open_win(buffer, false, config)
-    window.set(layer.sticky, { winhighlight = layer.depth == 0 and 'NormalFloat:Normal' or '', wrap = false })
+    window.set(layer.sticky, { winhighlight = highlight.over(layer.depth > 0), wrap = false })
+    window.unscroll(layer.sticky)
   end
   local buffer = vim.api.nvim_win_get_buf(layer.sticky)
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.api.nvim_buf_get_lines(layer.buffer, 0, layer.head, false))

@@ -1,5 +1,6 @@
 --- The surroundings of a feature's content: its title, its errors and its toolbar.
 
+local bindings = require('featurehost.bindings')
 local highlight = require('featurehost.highlight')
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
@@ -139,6 +140,19 @@ local function applies(part, entry)
   return vim.tbl_contains(available, lenient.table(entry.params).action)
 end
 
+--- Returns the name of a button's action: of the action on rows, of the modal or route that it opens, or of its action.
+local function id_of(entry)
+  local params = lenient.table(entry.params)
+  return text.plain(entry.action == 'accept' and params.action or params.modal or params.route or entry.action)
+end
+
+--- Returns the key of the toolbar button with a number; nil if it has none.
+function M.number_key(number)
+  for _, key in ipairs(require('featurehost.common_keys')) do
+    if key.id == 'button' .. number then return bindings.lhs('all', key)[1] end
+  end
+end
+
 --- Adds the toolbar buttons with their keys or numbers: those that cancel are first, and those that confirm are last.
 function M.toolbar(layer, canvas)
   for _, part in ipairs(layer.node:parts()) do
@@ -152,19 +166,21 @@ function M.toolbar(layer, canvas)
     end)
     for _, sorted in ipairs(entries) do
       local entry = sorted.entry
+      local declared = type(entry.key) == 'string' and vim.fn.strchars(entry.key) == 1 and text.plain(entry.key) or nil
+      local key = bindings.of_tool(id_of(entry), declared)
       local tool = {
         title = text.plain(entry.title),
         role = entry.role,
-        key = type(entry.key) == 'string' and vim.fn.strchars(entry.key) == 1 and text.plain(entry.key) or nil,
+        key = key,
+        lhs = key == '<' and '<lt>' or key,
         action = entry.action,
         node = part,
         is_enabled = part:can(entry.action) and applies(part, entry),
         press = function() part:send(entry.action, entry.params) end,
       }
       table.insert(layer.tools, tool)
-      local number = #layer.tools < 10 and ('g%d '):format(#layer.tools) or ''
-      local key = tool.key and tool.key .. ' ' or number
-      table.insert(buttons, vim.tbl_extend('force', tool, { title = key .. tool.title }))
+      local shown = tool.key or M.number_key(#layer.tools)
+      table.insert(buttons, vim.tbl_extend('force', tool, { title = (shown and shown .. ' ' or '') .. tool.title }))
     end
     M.buttons(canvas, part, buttons)
   end

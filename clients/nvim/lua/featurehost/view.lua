@@ -125,10 +125,10 @@ local function go(by)
 end
 
 M.keys = {
-  { lhs = '<Tab>', title = 'Next', act = go(1) },
-  { lhs = '<S-Tab>', act = go(-1) },
-  { lhs = '<C-a>', title = 'More', can = is_number, act = step(1) },
-  { lhs = '<C-x>', title = 'Less', can = is_number, act = step(-1) },
+  { id = 'next', lhs = '<Tab>', title = 'Next', act = go(1) },
+  { id = 'previous', lhs = '<S-Tab>', act = go(-1) },
+  { id = 'more', lhs = '<C-a>', title = 'More', can = is_number, act = step(1) },
+  { id = 'less', lhs = '<C-x>', title = 'Less', can = is_number, act = step(-1) },
 }
 
 return M

@@ -11,6 +11,57 @@ function M.set(window, options)
   end)
 end
 
+--- Shows the beginning of the lines in a new window: Neovim scrolls it like the window in which the user types.
+function M.unscroll(window)
+  vim.api.nvim_win_call(window, function() vim.fn.winrestview({ topline = 1, leftcol = 0 }) end)
+end
+
+--- Hides the `~` of the lines behind the end of the buffer in one window.
+function M.hide_filler(window)
+  local now = vim.api.nvim_win_call(window, function() return vim.api.nvim_get_option_value('fillchars', {}) end)
+  local parts = vim.tbl_filter(function(part)
+    return part ~= '' and not vim.startswith(part, 'eob:')
+  end, vim.split(now, ',', { plain = true }))
+  table.insert(parts, 'eob: ')
+  M.set(window, { fillchars = table.concat(parts, ',') })
+end
+
+local STATUS_LINE = " %{get(b:,'featurehost_title','')}%{&modified?' [+]':''}%=%-14.(%l,%c%)%P "
+
+--- Shows the title of the feature in the status line of a window, unless the user has a status line of their own.
+function M.set_title(window)
+  if not vim.api.nvim_get_option_info('statusline').was_set then M.set(window, { statusline = STATUS_LINE }) end
+end
+
+local SCHEME = 'featurehost://'
+local LONGEST_NAME = 60
+
+local function has_name(buffer, name) return vim.api.nvim_buf_get_name(buffer) == name end
+
+local function buffer_of(name, but)
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if buffer ~= but and has_name(buffer, name) then return buffer end
+  end
+end
+
+--- Gives a buffer a name that ends in a title. The name begins with a scheme, so that it is never the name of a file.
+function M.name(buffer, title)
+  local before = vim.api.nvim_buf_get_name(buffer)
+  local wanted = SCHEME .. vim.fn.strcharpart(title:gsub('/', '∕'), 0, LONGEST_NAME)
+  local name, count = wanted, 1
+  while buffer_of(name, buffer) do
+    count = count + 1
+    name = ('%s (%d)'):format(wanted, count)
+  end
+  if name == before then return end
+  vim.api.nvim_buf_call(buffer, function()
+    vim.cmd('silent noautocmd keepalt file ' .. vim.fn.fnameescape(name))
+  end)
+  -- Neovim keeps the earlier name for a new, unlisted buffer.
+  local left_over = before ~= '' and buffer_of(before, buffer)
+  if left_over then vim.api.nvim_buf_delete(left_over, { force = true }) end
+end
+
 --- Returns the first and the last line that the last drawing of a window has shown. A request for the current lines
 --- would lay out the window each time.
 function M.shown_lines(window)
