@@ -4842,7 +4842,24 @@ If NODE is nil, show that the feature no longer exists."
    (lambda (line)
      (or (not (plist-member line :when))
          (eq t (featurehost--state node (featurehost--get line :when)))))
-   (featurehost--list (featurehost--state node :layout))))
+   (append (featurehost--list (featurehost--state node :layout)) (featurehost--pane-lines node))))
+
+(defun featurehost--pane-lines (node)
+  "Return a line for each child of the view NODE that is shown only in a pane."
+  (let ((known (cl-loop for line in (featurehost--list (featurehost--state node :layout))
+                        when (equal (featurehost--get line :type) "child")
+                        collect (featurehost--get line :key)))
+        lines)
+    (cl-labels ((add (part)
+                  (let ((child (featurehost--get part :child)))
+                    (when (and (stringp child) (not (member child known)))
+                      (push child known)
+                      (push (list :type "child" :key child :label (or (featurehost--get part :title) "")) lines))
+                    (mapc #'add (featurehost--list (featurehost--get part :children))))))
+      (let ((panes (featurehost--state node :panes)))
+        (when (and panes (not (eq panes :null)))
+          (add panes))))
+    (nreverse lines)))
 
 (defun featurehost--view-children (node)
   "Return the drawn children of the view NODE, each after its line."
@@ -4941,8 +4958,11 @@ If NODE is nil, show that the feature no longer exists."
                (featurehost--change-line node line (lambda (_) entered)))))))
 
 (defun featurehost--line-value (node line)
-  "Return the value of NODE that LINE shows."
-  (plist-get (featurehost--in node :state) (featurehost--key (or (featurehost--get line :key) ""))))
+  "Return the value of NODE that LINE shows.
+A view of a workspace has its values in the lines."
+  (if (plist-member line :value)
+      (plist-get line :value)
+    (plist-get (featurehost--in node :state) (featurehost--key (or (featurehost--get line :key) "")))))
 
 (defun featurehost--change-line (node line change)
   "Call CHANGE with the newest value of LINE of NODE, and send the result."

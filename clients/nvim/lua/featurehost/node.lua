@@ -82,13 +82,35 @@ function Node:children(key)
   end, vim.tbl_filter(function(entry) return type(entry.child) == 'table' end, lenient.objects(held)))
 end
 
+local function add_arranged(lines, part, known)
+  part = lenient.table(part)
+  if part.child and not known[part.child] then
+    known[part.child] = true
+    table.insert(lines, { type = 'child', key = part.child, label = part.title or '' })
+  end
+  for _, inner in ipairs(lenient.objects(part.children)) do
+    add_arranged(lines, inner, known)
+  end
+end
+
+--- Returns the lines of a view's layout, and a line for each child that is shown only in a pane.
+function Node:layout()
+  local lines, known = {}, {}
+  for _, line in ipairs(lenient.objects(self.state.layout)) do
+    table.insert(lines, line)
+    if line.type == 'child' and line.key then known[line.key] = true end
+  end
+  add_arranged(lines, self.state.panes, known)
+  return lines
+end
+
 --- Returns the features that are drawn together with this one: the innermost first, this one last.
 function Node:parts()
   local parts, inner = {}, {}
   if self.kind == 'flow' then
     inner = { self:top() }
   elseif self.kind == 'view' then
-    for _, line in ipairs(lenient.objects(self.state.layout)) do
+    for _, line in ipairs(self:layout()) do
       if line.type == 'child' and line.key then vim.list_extend(inner, self:children(line.key)) end
     end
   end

@@ -16,7 +16,7 @@ function M.info() return '' end
 local function lines_of(node)
   return vim.tbl_filter(function(line)
     return line.when == nil or node.state[line.when] == true
-  end, lenient.objects(node.state.layout))
+  end, node:layout())
 end
 
 local function shown(line, value)
@@ -30,7 +30,11 @@ local function shown(line, value)
   return text.plain(value)
 end
 
-local function value_of(layer, node, line) return unanswered.value(layer.state, node, line.key, node.state[line.key]) end
+local function value_of(layer, node, line)
+  -- A view of a workspace has its values in the lines.
+  if line.value ~= nil then return line.value end
+  return unanswered.value(layer.state, node, line.key, node.state[line.key])
+end
 
 local function set(layer, node, line, value)
   if not node:can(line.action) then return end
@@ -98,7 +102,8 @@ function M.line(layer, node, line, width, canvas)
     return
   end
   for _, child in ipairs(node:children(line.key)) do
-    canvas:line({ { ' ' }, { label, 'FeatureHostSection' } }, { node = child })
+    local title = label == '' and text.clean(child:title()) or label
+    canvas:line({ { ' ' }, { title, 'FeatureHostSection' } }, { node = child })
     local kind = kinds.of(child)
     kind.draw(layer, child, canvas)
   end
