@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FHListFeature
 import FHViewFeature
 import FeatureKit

@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Reads a feature that is shown in a pane: its name or its declaration, and its params.

@@ -1,5 +1,6 @@
 import FHDeclarations
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Reads the lines of a view's layout.

@@ -53,26 +53,26 @@ public struct AnyFeature: Sendable {
     /// - Parameter names: action names on the wire.
     public func has(anyOf names: [String]) -> Bool { names.contains { actionNames.contains($0) } }
 
-    var initialState: AnyState { erased.initialState }
+    package var initialState: AnyState { erased.initialState }
 
-    func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
+    package func reduce(into state: inout AnyState, _ action: AnyAction) -> Effect<AnyAction> {
         erased.reduce(into: &state, action)
     }
 
     /// Starts the feature and all its children.
-    func start(in state: AnyState) -> Effect<AnyAction> { erased.start(in: state) }
+    package func start(in state: AnyState) -> Effect<AnyAction> { erased.start(in: state) }
 
-    func forgetHints(in state: inout AnyState) { erased.forgetHints(in: &state) }
+    package func forgetHints(in state: inout AnyState) { erased.forgetHints(in: &state) }
 
-    func discardDrafts(in state: AnyState) -> Effect<AnyAction> { erased.discardDrafts(in: state) }
+    package func discardDrafts(in state: AnyState) -> Effect<AnyAction> { erased.discardDrafts(in: state) }
 
     func answer(in state: AnyState) -> Answer? { erased.answer(in: state) }
 
     func reenter(in state: AnyState) -> AnyAction? { erased.reenter(in: state) }
 
-    func unsavedChanges(in state: AnyState) -> [String]? { erased.unsavedChanges(in: state) }
+    package func unsavedChanges(in state: AnyState) -> [String]? { erased.unsavedChanges(in: state) }
 
-    func isSaving(_ state: AnyState) -> Bool { erased.isSaving(state) }
+    package func isSaving(_ state: AnyState) -> Bool { erased.isSaving(state) }
 
     var actionNames: [String] { erased.actionNames }
 
@@ -84,15 +84,15 @@ public struct AnyFeature: Sendable {
         try erased.targetedItems(in: state)
     }
 
-    func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
+    package func item(_ id: String, in state: AnyState) -> SourceRow? { erased.item(id, in: state) }
 
-    func activeItem(in state: AnyState) -> SourceRow? { erased.activeItem(in: state) }
+    package func activeItem(in state: AnyState) -> SourceRow? { erased.activeItem(in: state) }
 
-    func version(of id: String, in state: AnyState) -> String? { erased.version(of: id, in: state) }
+    package func version(of id: String, in state: AnyState) -> String? { erased.version(of: id, in: state) }
 
-    func hasContent(in state: AnyState) -> Bool { erased.hasContent(in: state) }
+    package func hasContent(in state: AnyState) -> Bool { erased.hasContent(in: state) }
 
-    func isAtRest(_ state: AnyState) -> Bool { erased.isAtRest(state) }
+    package func isAtRest(_ state: AnyState) -> Bool { erased.isAtRest(state) }
 
     /// Returns the row with this id and its version, as they are passed to a feature that was opened about the row.
     ///
@@ -114,7 +114,7 @@ public struct AnyFeature: Sendable {
         try erased.action(of: link, for: occasion, in: state)
     }
 
-    func node<Root: Feature>(under lens: AnyLens<Root>) -> StoreNode<Root> { erased.node(id: id, under: lens) }
+    package func node<Root: Feature>(under lens: AnyLens<Root>) -> StoreNode<Root> { erased.node(id: id, under: lens) }
 }
 
 /// An action of an ``AnyFeature``.
@@ -130,14 +130,19 @@ public struct AnyAction: Sendable {
 public struct KeyedAction: Sendable {
     /// The key of the child.
     public let key: String
-    let action: AnyAction
+    package let action: AnyAction
+
+    package init(key: String, action: AnyAction) {
+        self.key = key
+        self.action = action
+    }
 
     /// The action's name on the wire.
     public var name: String { action.name }
 }
 
 /// Converts the state and actions of a store's root feature to the state and actions of an ``AnyFeature``, and back.
-struct AnyLens<Root: Feature> {
+package struct AnyLens<Root: Feature> {
     let path: [String]
     let visit: (inout Root.State, (inout AnyState) -> Void) -> Void
     let embed: @Sendable (AnyAction) -> Root.Action

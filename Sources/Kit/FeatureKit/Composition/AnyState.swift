@@ -1,5 +1,5 @@
 /// A type-erased feature state with value semantics, changed in place while it is uniquely referenced.
-struct AnyState: Sendable, Equatable {
+package struct AnyState: Sendable, Equatable {
     private var box: any StateBox
 
     init<State: Sendable>(_ state: State) {
@@ -24,7 +24,7 @@ struct AnyState: Sendable, Equatable {
         return body(&unsafeDowncast(box, to: TypedBox<State>.self).state)
     }
 
-    static func == (a: AnyState, b: AnyState) -> Bool {
+    package static func == (a: AnyState, b: AnyState) -> Bool {
         a.box === b.box || a.box.equals(b.box)
     }
 }

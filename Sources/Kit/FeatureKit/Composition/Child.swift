@@ -9,6 +9,11 @@ public struct Child<Parent: Feature>: Sendable {
     /// The case of the parent's action that embeds the child's actions has this name as well.
     public let name: String
     let definition: any ChildDefinition<Parent>
+
+    package init(name: String, definition: any ChildDefinition<Parent>) {
+        self.name = name
+        self.definition = definition
+    }
 }
 
 extension Child {
@@ -72,7 +77,7 @@ extension Child {
 }
 
 /// The operations of a parent on a child, independent of the child's type.
-protocol ChildDefinition<Parent>: Sendable {
+package protocol ChildDefinition<Parent>: Sendable {
     associatedtype Parent: Feature
 
     /// Reduces the action if it belongs to this child.
@@ -106,7 +111,7 @@ protocol ChildDefinition<Parent>: Sendable {
 }
 
 /// The result of ``ChildDefinition/reduce(_:_:)``.
-enum Reduction<Action: Sendable> {
+package enum Reduction<Action: Sendable> {
     /// The action belongs to another feature.
     case notMine
     /// The child that the action addresses no longer exists; the action is dropped.
@@ -115,7 +120,7 @@ enum Reduction<Action: Sendable> {
 }
 
 /// The representation of a child in a store's tree.
-enum ChildNode<Root: Feature> {
+package enum ChildNode<Root: Feature> {
     case fixed(StoreNode<Root>)
     case slot(AnyDynamicChildren<Root>)
     case branch(DynamicChildren<Root>)
@@ -123,16 +128,16 @@ enum ChildNode<Root: Feature> {
 
 extension ChildDefinition {
     /// The schema of a permanent child.
-    var wireSchema: JSONText { .build { $0.raw(#"{"$ref":"urn:featurehost:schema:1:child"}"#) } }
+    package var wireSchema: JSONText { .build { $0.raw(#"{"$ref":"urn:featurehost:schema:1:child"}"#) } }
 
     /// Nil by default: no children are started and cancelled automatically.
-    func census(of state: Parent.State) -> IdentityDiff? { nil }
+    package func census(of state: Parent.State) -> IdentityDiff? { nil }
 
     /// No effects by default.
-    func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action> { .none }
+    package func changes(since census: IdentityDiff, in state: Parent.State) -> Effect<Parent.Action> { .none }
 
     /// No change hints by default.
-    func hintReset(of old: Parent.State, in state: inout Parent.State) {}
+    package func hintReset(of old: Parent.State, in state: inout Parent.State) {}
 }
 
 extension Feature {

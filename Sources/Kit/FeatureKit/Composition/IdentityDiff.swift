@@ -1,5 +1,5 @@
 /// A record of a feature's children before an action, to be compared with the children after the action.
-enum IdentityDiff {
+package enum IdentityDiff {
     /// The identity of an optional child; nil if the child does not exist.
     ///
     /// A different identity after the action means that the child was added, removed or replaced.

@@ -97,7 +97,7 @@ extension Effect {
     }
 
     /// Returns the effect with the child's name added to its path, so that the effect belongs to the child.
-    func inChild(_ name: String) -> Effect {
+    package func inChild(_ name: String) -> Effect {
         isNone ? self : Effect(.child(name, self))
     }
 }

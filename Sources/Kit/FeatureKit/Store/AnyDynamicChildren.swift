@@ -3,7 +3,7 @@ import FHJSON
 /// Children of any type that are added and removed at run time: the features on a stack, or the presented feature.
 ///
 /// Isolated to the core thread, like each ``StoreNode``.
-final class AnyDynamicChildren<Root: Feature> {
+package final class AnyDynamicChildren<Root: Feature> {
     let name: String
     /// True if the path of a child contains the child's key after ``name``.
     let isKeyed: Bool
@@ -25,7 +25,7 @@ final class AnyDynamicChildren<Root: Feature> {
     ///   - path: the path of the enclosing node.
     ///   - occupant: returns the feature with this key; nil if there is none.
     ///   - visit: calls the closure with the state of the feature with this key, if there is one.
-    init(
+    package init(
         name: String, path: [String], isKeyed: Bool,
         occupants: @escaping (inout Root.State) -> [(key: String, feature: AnyFeature)],
         hidden: @escaping (inout Root.State) -> [(key: String, feature: AnyFeature)] = { _ in [] },

@@ -1,7 +1,7 @@
 /// Children of one type that are added and removed at run time: an optional child, or elements with ids.
 ///
 /// Isolated to the core thread, like each ``StoreNode``.
-final class DynamicChildren<Root: Feature> {
+package final class DynamicChildren<Root: Feature> {
     let name: String
     /// True if the path of a child contains the child's id after ``name``.
     let isKeyed: Bool

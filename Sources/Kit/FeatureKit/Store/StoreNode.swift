@@ -3,7 +3,7 @@ import FHJSON
 /// A feature in a store's tree, the root or a child, as functions on the root's state and actions.
 ///
 /// States are always passed as `inout`, so that large states are not copied.
-final class StoreNode<Root: Feature> {
+package final class StoreNode<Root: Feature> {
     let path: [String]
     let id: String
     let kind: FeatureKind
@@ -181,10 +181,10 @@ final class StoreNode<Root: Feature> {
 }
 
 /// Converts the state and actions of a store's root feature to the state and actions of a feature, and back.
-struct Lens<Root: Feature, F: Feature> {
-    let path: [String]
-    let visit: (inout Root.State, (inout F.State) -> Void) -> Void
-    let embed: @Sendable (F.Action) -> Root.Action
+package struct Lens<Root: Feature, F: Feature> {
+    package let path: [String]
+    package let visit: (inout Root.State, (inout F.State) -> Void) -> Void
+    package let embed: @Sendable (F.Action) -> Root.Action
 }
 
 extension Lens where Root == F {

@@ -1,4 +1,5 @@
 import FHJSON
+import FeatureKit
 
 /// The feature in a pane of its parent.
 struct PaneChild<Parent: Feature>: ChildDefinition {

@@ -1,4 +1,5 @@
 import FHJSON
+import FeatureKit
 
 /// A place of a feature for another feature that is opened again when its params change.
 ///

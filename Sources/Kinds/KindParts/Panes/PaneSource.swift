@@ -1,4 +1,5 @@
 import FHJSON
+import FeatureKit
 
 /// The content of a pane: a feature with params, some of which follow the active row of another feature.
 public struct PaneSource: Sendable {
