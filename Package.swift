@@ -177,8 +177,8 @@ targets.c("CFHOpenRPC")
 targets.module(
     "FHHosting", in: .host,
     [
-        "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "FHPeers", "CFHOpenRPC",
-        "Collections", "SystemPackage", "Logging",
+        "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "FHPeers", "FHFuzzyMatch",
+        "CFHOpenRPC", "Collections", "SystemPackage", "Logging",
     ])
 targets.module("FHServing", in: .host, ["FHJSON", "FHEventLoop", "FHHosting", "SystemPackage", "Logging"])
 targets.module(

@@ -2744,350 +2744,362 @@ static const unsigned char file684[] = {
 };
 
 static const unsigned char file685[] = {
-#embed "../../../protocol/schemas/common-actions.json"
+#embed "../../../protocol/schemas/command.json"
 };
 
 static const unsigned char file686[] = {
-#embed "../../../protocol/schemas/effect.json"
+#embed "../../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file687[] = {
-#embed "../../../protocol/schemas/error-catalog-row.json"
+#embed "../../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file688[] = {
-#embed "../../../protocol/schemas/error-entry.json"
+#embed "../../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file689[] = {
-#embed "../../../protocol/schemas/error.json"
+#embed "../../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file690[] = {
-#embed "../../../protocol/schemas/exit-params.json"
+#embed "../../../protocol/schemas/error.json"
 };
 
 static const unsigned char file691[] = {
-#embed "../../../protocol/schemas/feature-close-params.json"
+#embed "../../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file692[] = {
-#embed "../../../protocol/schemas/feature-close-result.json"
+#embed "../../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file693[] = {
-#embed "../../../protocol/schemas/feature-list-params.json"
+#embed "../../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file694[] = {
-#embed "../../../protocol/schemas/feature-list-result.json"
+#embed "../../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file695[] = {
-#embed "../../../protocol/schemas/feature-open-params.json"
+#embed "../../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file696[] = {
-#embed "../../../protocol/schemas/feature-open-result.json"
+#embed "../../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file697[] = {
-#embed "../../../protocol/schemas/feature-run-params.json"
+#embed "../../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file698[] = {
-#embed "../../../protocol/schemas/feature-run-result.json"
+#embed "../../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file699[] = {
-#embed "../../../protocol/schemas/feature-send-params.json"
+#embed "../../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file700[] = {
-#embed "../../../protocol/schemas/feature-send-result.json"
+#embed "../../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file701[] = {
-#embed "../../../protocol/schemas/feature-settle-params.json"
+#embed "../../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file702[] = {
-#embed "../../../protocol/schemas/feature-settle-result.json"
+#embed "../../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file703[] = {
-#embed "../../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file704[] = {
-#embed "../../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file705[] = {
-#embed "../../../protocol/schemas/flow-actions.json"
+#embed "../../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file706[] = {
-#embed "../../../protocol/schemas/flow-state.json"
+#embed "../../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file707[] = {
-#embed "../../../protocol/schemas/form-actions.json"
+#embed "../../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file708[] = {
-#embed "../../../protocol/schemas/form-field.json"
+#embed "../../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file709[] = {
-#embed "../../../protocol/schemas/form-state.json"
+#embed "../../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file710[] = {
-#embed "../../../protocol/schemas/front-end-message.json"
+#embed "../../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file711[] = {
-#embed "../../../protocol/schemas/host-inspect-params.json"
+#embed "../../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file712[] = {
-#embed "../../../protocol/schemas/host-inspect-result.json"
+#embed "../../../protocol/schemas/host-commands-params.json"
 };
 
 static const unsigned char file713[] = {
-#embed "../../../protocol/schemas/host-message.json"
+#embed "../../../protocol/schemas/host-commands-result.json"
 };
 
 static const unsigned char file714[] = {
-#embed "../../../protocol/schemas/host-plugins-params.json"
+#embed "../../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file715[] = {
-#embed "../../../protocol/schemas/host-plugins-result.json"
+#embed "../../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file716[] = {
-#embed "../../../protocol/schemas/initialize-params.json"
+#embed "../../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file717[] = {
-#embed "../../../protocol/schemas/initialize-result.json"
+#embed "../../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file718[] = {
-#embed "../../../protocol/schemas/initialized-params.json"
+#embed "../../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file719[] = {
-#embed "../../../protocol/schemas/inspection.json"
+#embed "../../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file720[] = {
-#embed "../../../protocol/schemas/keyed-child.json"
+#embed "../../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file721[] = {
-#embed "../../../protocol/schemas/layout-item.json"
+#embed "../../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file722[] = {
-#embed "../../../protocol/schemas/list-actions.json"
+#embed "../../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file723[] = {
-#embed "../../../protocol/schemas/list-state.json"
+#embed "../../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file724[] = {
-#embed "../../../protocol/schemas/notification.json"
+#embed "../../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file725[] = {
-#embed "../../../protocol/schemas/peer-error.json"
+#embed "../../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file726[] = {
-#embed "../../../protocol/schemas/ping-params.json"
+#embed "../../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file727[] = {
-#embed "../../../protocol/schemas/ping-result.json"
+#embed "../../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file728[] = {
-#embed "../../../protocol/schemas/plugin-manifest.json"
+#embed "../../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file729[] = {
-#embed "../../../protocol/schemas/plugins-report.json"
+#embed "../../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file730[] = {
-#embed "../../../protocol/schemas/presentation-actions.json"
+#embed "../../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file731[] = {
-#embed "../../../protocol/schemas/presentation.json"
+#embed "../../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file732[] = {
-#embed "../../../protocol/schemas/recording-line.json"
+#embed "../../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file733[] = {
-#embed "../../../protocol/schemas/request.json"
+#embed "../../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file734[] = {
-#embed "../../../protocol/schemas/response.json"
+#embed "../../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file735[] = {
-#embed "../../../protocol/schemas/rowAction.json"
+#embed "../../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file736[] = {
-#embed "../../../protocol/schemas/rpc-discover-params.json"
+#embed "../../../protocol/schemas/request.json"
 };
 
 static const unsigned char file737[] = {
-#embed "../../../protocol/schemas/rpc-discover-result.json"
+#embed "../../../protocol/schemas/response.json"
 };
 
 static const unsigned char file738[] = {
-#embed "../../../protocol/schemas/search-actions.json"
+#embed "../../../protocol/schemas/rowAction.json"
 };
 
 static const unsigned char file739[] = {
-#embed "../../../protocol/schemas/search-state.json"
+#embed "../../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file740[] = {
-#embed "../../../protocol/schemas/shutdown-params.json"
+#embed "../../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file741[] = {
-#embed "../../../protocol/schemas/shutdown-result.json"
+#embed "../../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file742[] = {
-#embed "../../../protocol/schemas/snapshot.json"
+#embed "../../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file743[] = {
-#embed "../../../protocol/schemas/source-changed-params.json"
+#embed "../../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file744[] = {
-#embed "../../../protocol/schemas/source-delete-params.json"
+#embed "../../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file745[] = {
-#embed "../../../protocol/schemas/source-delete-result.json"
+#embed "../../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file746[] = {
-#embed "../../../protocol/schemas/source-fetch-params.json"
+#embed "../../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file747[] = {
-#embed "../../../protocol/schemas/source-fetch-result.json"
+#embed "../../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file748[] = {
-#embed "../../../protocol/schemas/source-insert-params.json"
+#embed "../../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file749[] = {
-#embed "../../../protocol/schemas/source-insert-result.json"
+#embed "../../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file750[] = {
-#embed "../../../protocol/schemas/source-move-params.json"
+#embed "../../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file751[] = {
-#embed "../../../protocol/schemas/source-move-result.json"
+#embed "../../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file752[] = {
-#embed "../../../protocol/schemas/source-open-params.json"
+#embed "../../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file753[] = {
-#embed "../../../protocol/schemas/source-open-result.json"
+#embed "../../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file754[] = {
-#embed "../../../protocol/schemas/source-perform-params.json"
+#embed "../../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file755[] = {
-#embed "../../../protocol/schemas/source-perform-result.json"
+#embed "../../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file756[] = {
-#embed "../../../protocol/schemas/source-search-params.json"
+#embed "../../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file757[] = {
-#embed "../../../protocol/schemas/source-search-result.json"
+#embed "../../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file758[] = {
-#embed "../../../protocol/schemas/source-update-params.json"
+#embed "../../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file759[] = {
-#embed "../../../protocol/schemas/source-update-result.json"
+#embed "../../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file760[] = {
-#embed "../../../protocol/schemas/state-closed-params.json"
+#embed "../../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file761[] = {
-#embed "../../../protocol/schemas/state-patch-params.json"
+#embed "../../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file762[] = {
-#embed "../../../protocol/schemas/state-snapshot-params.json"
+#embed "../../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file763[] = {
-#embed "../../../protocol/schemas/state-subscribe-params.json"
+#embed "../../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file764[] = {
-#embed "../../../protocol/schemas/state-subscribe-result.json"
+#embed "../../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file765[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file766[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file767[] = {
-#embed "../../../protocol/schemas/text-actions.json"
+#embed "../../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file768[] = {
-#embed "../../../protocol/schemas/text-state.json"
+#embed "../../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file769[] = {
-#embed "../../../protocol/schemas/untrusted-workspace.json"
+#embed "../../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file770[] = {
-#embed "../../../protocol/schemas/view-state.json"
+#embed "../../../protocol/schemas/text-actions.json"
 };
 
 static const unsigned char file771[] = {
+#embed "../../../protocol/schemas/text-state.json"
+};
+
+static const unsigned char file772[] = {
+#embed "../../../protocol/schemas/untrusted-workspace.json"
+};
+
+static const unsigned char file773[] = {
+#embed "../../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file774[] = {
 #embed "../../../protocol/schemas/workspace.json"
 };
 
@@ -3777,93 +3789,96 @@ static const conformance_file files[] = {
     {"schemas/clock-advance-params.json", file682, sizeof file682},
     {"schemas/clock-advance-result.json", file683, sizeof file683},
     {"schemas/column.json", file684, sizeof file684},
-    {"schemas/common-actions.json", file685, sizeof file685},
-    {"schemas/effect.json", file686, sizeof file686},
-    {"schemas/error-catalog-row.json", file687, sizeof file687},
-    {"schemas/error-entry.json", file688, sizeof file688},
-    {"schemas/error.json", file689, sizeof file689},
-    {"schemas/exit-params.json", file690, sizeof file690},
-    {"schemas/feature-close-params.json", file691, sizeof file691},
-    {"schemas/feature-close-result.json", file692, sizeof file692},
-    {"schemas/feature-list-params.json", file693, sizeof file693},
-    {"schemas/feature-list-result.json", file694, sizeof file694},
-    {"schemas/feature-open-params.json", file695, sizeof file695},
-    {"schemas/feature-open-result.json", file696, sizeof file696},
-    {"schemas/feature-run-params.json", file697, sizeof file697},
-    {"schemas/feature-run-result.json", file698, sizeof file698},
-    {"schemas/feature-send-params.json", file699, sizeof file699},
-    {"schemas/feature-send-result.json", file700, sizeof file700},
-    {"schemas/feature-settle-params.json", file701, sizeof file701},
-    {"schemas/feature-settle-result.json", file702, sizeof file702},
-    {"schemas/feature-snapshot-params.json", file703, sizeof file703},
-    {"schemas/feature-snapshot-result.json", file704, sizeof file704},
-    {"schemas/flow-actions.json", file705, sizeof file705},
-    {"schemas/flow-state.json", file706, sizeof file706},
-    {"schemas/form-actions.json", file707, sizeof file707},
-    {"schemas/form-field.json", file708, sizeof file708},
-    {"schemas/form-state.json", file709, sizeof file709},
-    {"schemas/front-end-message.json", file710, sizeof file710},
-    {"schemas/host-inspect-params.json", file711, sizeof file711},
-    {"schemas/host-inspect-result.json", file712, sizeof file712},
-    {"schemas/host-message.json", file713, sizeof file713},
-    {"schemas/host-plugins-params.json", file714, sizeof file714},
-    {"schemas/host-plugins-result.json", file715, sizeof file715},
-    {"schemas/initialize-params.json", file716, sizeof file716},
-    {"schemas/initialize-result.json", file717, sizeof file717},
-    {"schemas/initialized-params.json", file718, sizeof file718},
-    {"schemas/inspection.json", file719, sizeof file719},
-    {"schemas/keyed-child.json", file720, sizeof file720},
-    {"schemas/layout-item.json", file721, sizeof file721},
-    {"schemas/list-actions.json", file722, sizeof file722},
-    {"schemas/list-state.json", file723, sizeof file723},
-    {"schemas/notification.json", file724, sizeof file724},
-    {"schemas/peer-error.json", file725, sizeof file725},
-    {"schemas/ping-params.json", file726, sizeof file726},
-    {"schemas/ping-result.json", file727, sizeof file727},
-    {"schemas/plugin-manifest.json", file728, sizeof file728},
-    {"schemas/plugins-report.json", file729, sizeof file729},
-    {"schemas/presentation-actions.json", file730, sizeof file730},
-    {"schemas/presentation.json", file731, sizeof file731},
-    {"schemas/recording-line.json", file732, sizeof file732},
-    {"schemas/request.json", file733, sizeof file733},
-    {"schemas/response.json", file734, sizeof file734},
-    {"schemas/rowAction.json", file735, sizeof file735},
-    {"schemas/rpc-discover-params.json", file736, sizeof file736},
-    {"schemas/rpc-discover-result.json", file737, sizeof file737},
-    {"schemas/search-actions.json", file738, sizeof file738},
-    {"schemas/search-state.json", file739, sizeof file739},
-    {"schemas/shutdown-params.json", file740, sizeof file740},
-    {"schemas/shutdown-result.json", file741, sizeof file741},
-    {"schemas/snapshot.json", file742, sizeof file742},
-    {"schemas/source-changed-params.json", file743, sizeof file743},
-    {"schemas/source-delete-params.json", file744, sizeof file744},
-    {"schemas/source-delete-result.json", file745, sizeof file745},
-    {"schemas/source-fetch-params.json", file746, sizeof file746},
-    {"schemas/source-fetch-result.json", file747, sizeof file747},
-    {"schemas/source-insert-params.json", file748, sizeof file748},
-    {"schemas/source-insert-result.json", file749, sizeof file749},
-    {"schemas/source-move-params.json", file750, sizeof file750},
-    {"schemas/source-move-result.json", file751, sizeof file751},
-    {"schemas/source-open-params.json", file752, sizeof file752},
-    {"schemas/source-open-result.json", file753, sizeof file753},
-    {"schemas/source-perform-params.json", file754, sizeof file754},
-    {"schemas/source-perform-result.json", file755, sizeof file755},
-    {"schemas/source-search-params.json", file756, sizeof file756},
-    {"schemas/source-search-result.json", file757, sizeof file757},
-    {"schemas/source-update-params.json", file758, sizeof file758},
-    {"schemas/source-update-result.json", file759, sizeof file759},
-    {"schemas/state-closed-params.json", file760, sizeof file760},
-    {"schemas/state-patch-params.json", file761, sizeof file761},
-    {"schemas/state-snapshot-params.json", file762, sizeof file762},
-    {"schemas/state-subscribe-params.json", file763, sizeof file763},
-    {"schemas/state-subscribe-result.json", file764, sizeof file764},
-    {"schemas/state-unsubscribe-params.json", file765, sizeof file765},
-    {"schemas/state-unsubscribe-result.json", file766, sizeof file766},
-    {"schemas/text-actions.json", file767, sizeof file767},
-    {"schemas/text-state.json", file768, sizeof file768},
-    {"schemas/untrusted-workspace.json", file769, sizeof file769},
-    {"schemas/view-state.json", file770, sizeof file770},
-    {"schemas/workspace.json", file771, sizeof file771},
+    {"schemas/command.json", file685, sizeof file685},
+    {"schemas/common-actions.json", file686, sizeof file686},
+    {"schemas/effect.json", file687, sizeof file687},
+    {"schemas/error-catalog-row.json", file688, sizeof file688},
+    {"schemas/error-entry.json", file689, sizeof file689},
+    {"schemas/error.json", file690, sizeof file690},
+    {"schemas/exit-params.json", file691, sizeof file691},
+    {"schemas/feature-close-params.json", file692, sizeof file692},
+    {"schemas/feature-close-result.json", file693, sizeof file693},
+    {"schemas/feature-list-params.json", file694, sizeof file694},
+    {"schemas/feature-list-result.json", file695, sizeof file695},
+    {"schemas/feature-open-params.json", file696, sizeof file696},
+    {"schemas/feature-open-result.json", file697, sizeof file697},
+    {"schemas/feature-run-params.json", file698, sizeof file698},
+    {"schemas/feature-run-result.json", file699, sizeof file699},
+    {"schemas/feature-send-params.json", file700, sizeof file700},
+    {"schemas/feature-send-result.json", file701, sizeof file701},
+    {"schemas/feature-settle-params.json", file702, sizeof file702},
+    {"schemas/feature-settle-result.json", file703, sizeof file703},
+    {"schemas/feature-snapshot-params.json", file704, sizeof file704},
+    {"schemas/feature-snapshot-result.json", file705, sizeof file705},
+    {"schemas/flow-actions.json", file706, sizeof file706},
+    {"schemas/flow-state.json", file707, sizeof file707},
+    {"schemas/form-actions.json", file708, sizeof file708},
+    {"schemas/form-field.json", file709, sizeof file709},
+    {"schemas/form-state.json", file710, sizeof file710},
+    {"schemas/front-end-message.json", file711, sizeof file711},
+    {"schemas/host-commands-params.json", file712, sizeof file712},
+    {"schemas/host-commands-result.json", file713, sizeof file713},
+    {"schemas/host-inspect-params.json", file714, sizeof file714},
+    {"schemas/host-inspect-result.json", file715, sizeof file715},
+    {"schemas/host-message.json", file716, sizeof file716},
+    {"schemas/host-plugins-params.json", file717, sizeof file717},
+    {"schemas/host-plugins-result.json", file718, sizeof file718},
+    {"schemas/initialize-params.json", file719, sizeof file719},
+    {"schemas/initialize-result.json", file720, sizeof file720},
+    {"schemas/initialized-params.json", file721, sizeof file721},
+    {"schemas/inspection.json", file722, sizeof file722},
+    {"schemas/keyed-child.json", file723, sizeof file723},
+    {"schemas/layout-item.json", file724, sizeof file724},
+    {"schemas/list-actions.json", file725, sizeof file725},
+    {"schemas/list-state.json", file726, sizeof file726},
+    {"schemas/notification.json", file727, sizeof file727},
+    {"schemas/peer-error.json", file728, sizeof file728},
+    {"schemas/ping-params.json", file729, sizeof file729},
+    {"schemas/ping-result.json", file730, sizeof file730},
+    {"schemas/plugin-manifest.json", file731, sizeof file731},
+    {"schemas/plugins-report.json", file732, sizeof file732},
+    {"schemas/presentation-actions.json", file733, sizeof file733},
+    {"schemas/presentation.json", file734, sizeof file734},
+    {"schemas/recording-line.json", file735, sizeof file735},
+    {"schemas/request.json", file736, sizeof file736},
+    {"schemas/response.json", file737, sizeof file737},
+    {"schemas/rowAction.json", file738, sizeof file738},
+    {"schemas/rpc-discover-params.json", file739, sizeof file739},
+    {"schemas/rpc-discover-result.json", file740, sizeof file740},
+    {"schemas/search-actions.json", file741, sizeof file741},
+    {"schemas/search-state.json", file742, sizeof file742},
+    {"schemas/shutdown-params.json", file743, sizeof file743},
+    {"schemas/shutdown-result.json", file744, sizeof file744},
+    {"schemas/snapshot.json", file745, sizeof file745},
+    {"schemas/source-changed-params.json", file746, sizeof file746},
+    {"schemas/source-delete-params.json", file747, sizeof file747},
+    {"schemas/source-delete-result.json", file748, sizeof file748},
+    {"schemas/source-fetch-params.json", file749, sizeof file749},
+    {"schemas/source-fetch-result.json", file750, sizeof file750},
+    {"schemas/source-insert-params.json", file751, sizeof file751},
+    {"schemas/source-insert-result.json", file752, sizeof file752},
+    {"schemas/source-move-params.json", file753, sizeof file753},
+    {"schemas/source-move-result.json", file754, sizeof file754},
+    {"schemas/source-open-params.json", file755, sizeof file755},
+    {"schemas/source-open-result.json", file756, sizeof file756},
+    {"schemas/source-perform-params.json", file757, sizeof file757},
+    {"schemas/source-perform-result.json", file758, sizeof file758},
+    {"schemas/source-search-params.json", file759, sizeof file759},
+    {"schemas/source-search-result.json", file760, sizeof file760},
+    {"schemas/source-update-params.json", file761, sizeof file761},
+    {"schemas/source-update-result.json", file762, sizeof file762},
+    {"schemas/state-closed-params.json", file763, sizeof file763},
+    {"schemas/state-patch-params.json", file764, sizeof file764},
+    {"schemas/state-snapshot-params.json", file765, sizeof file765},
+    {"schemas/state-subscribe-params.json", file766, sizeof file766},
+    {"schemas/state-subscribe-result.json", file767, sizeof file767},
+    {"schemas/state-unsubscribe-params.json", file768, sizeof file768},
+    {"schemas/state-unsubscribe-result.json", file769, sizeof file769},
+    {"schemas/text-actions.json", file770, sizeof file770},
+    {"schemas/text-state.json", file771, sizeof file771},
+    {"schemas/untrusted-workspace.json", file772, sizeof file772},
+    {"schemas/view-state.json", file773, sizeof file773},
+    {"schemas/workspace.json", file774, sizeof file774},
 };
 
 const conformance_file *conformance_files(void) { return files; }

@@ -48,9 +48,10 @@ package struct RowActionDeclaration {
     private func action(_ source: any DataSource, named own: String?) -> RowAction? {
         node.expect(
             keys: [
-                "id", "title", "on", "when", "role", "key", "confirm", "input", "perform", "source", "after", "send",
+                "id", "title", "description", "icon", "on", "when", "role", "key", "confirm", "input", "perform", "source", "after", "send",
                 "present",
             ])
+        let caption = node.caption
         reportEffects()
         let scope = node.oneOf("on", RowAction.Scope.self) ?? .selection
         let condition = node.member("when").flatMap(FilterDeclaration.condition)
@@ -68,7 +69,7 @@ package struct RowActionDeclaration {
         if id.isEmpty { node.report("must not be empty", at: "id") }
         return title.map {
             RowAction(
-                id: id, title: $0, scope: scope, condition: condition, performer: performer,
+                id: id, title: $0, caption: caption, scope: scope, condition: condition, performer: performer,
                 question: ActionExpansion.asks(node.value) ? id : nil, role: role, key: key)
         }
     }

@@ -242,6 +242,8 @@ public struct ListConfiguration: Sendable {
     public var defaults: JSONText?
     /// The actions on rows, which `accept` names; none by default.
     public var actions: [RowAction] = []
+    /// The author's text for an empty source, the member `whenEmpty` of the state; nil for none.
+    package var whenEmpty: JSONText?
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
     /// The id of the initial filter; nil to show every row.

@@ -55,6 +55,8 @@ public struct SearchConfiguration: Sendable {
     ///
     /// If the array is empty, `accept` may name any action.
     public var actions: [RowAction] = []
+    /// The author's text for an empty source, the member `whenEmpty` of the state; nil for none.
+    package var whenEmpty: JSONText?
     /// The condition under which a user can accept a row; nil if the user can accept every row.
     public var enabledWhen: Condition?
     /// The maximum number of queries in the history.

@@ -52,6 +52,7 @@ public final class Host {
     /// The queue of peers with more input than one time slice handles.
     let turns: InputTurns
     let clientSources: ClientSources
+    let commandUses = CommandUses()
     package private(set) lazy var plugins = Plugins(of: self)
     package var ending = HostEnding()
 

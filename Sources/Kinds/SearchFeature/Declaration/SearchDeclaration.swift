@@ -11,7 +11,7 @@ package enum SearchDeclaration: KindDeclaration {
 
     private static let keys = [
         "source", "keys", "prompt", "debounceMs", "minLength", "columns", "pageSize", "prefetchDistance", "filters",
-        "filter", "groupBy", "where", "selection", "actions", "enabledWhen", "historyLimit",
+        "filter", "groupBy", "where", "selection", "actions", "enabledWhen", "historyLimit", "empty",
     ]
 
     package static func outputs(of feature: JSONValue) -> [String] { ids("actions", of: feature) }
@@ -36,6 +36,7 @@ package enum SearchDeclaration: KindDeclaration {
             configuration.prefetchDistance = distance
         }
         configuration.fixed = node.member("where").flatMap(FilterDeclaration.condition)
+        configuration.whenEmpty = presentation.whenEmpty?.json
         configuration.filters = FilterDeclaration.filters(node)
         configuration.filter = FilterDeclaration.first(node)
         configuration.groupBy = node.string("groupBy")

@@ -1,0 +1,105 @@
+import FHFuzzyMatch
+import FHJSON
+import FeatureKit
+
+/// The commands of `host/commands`, in the order in which a palette shows them.
+struct CommandList {
+    /// The commands in their order.
+    let commands: [Command]
+    /// The number of all commands that match.
+    let count: Int
+
+    /// The weights of a match in the title, the keywords, the heading and the purpose.
+    private static let weights = [4, 3, 1, 1]
+
+    /// Ranks commands by their match with a query, and by use.
+    init(_ all: [Command], query: String, limit: Int) {
+        let pattern = Pattern(query)
+        let ranked = pattern.isEmpty ? Self.byUse(all) : Self.byMatch(all, pattern)
+        commands = Array(ranked.prefix(limit))
+        count = ranked.count
+    }
+
+    private static func byUse(_ all: [Command]) -> [Command] {
+        let order = all.indices.sorted { a, b in
+            let (first, second) = (all[a], all[b])
+            if (first.reason == nil) != (second.reason == nil) { return first.reason == nil }
+            return (-first.uses, a) < (-second.uses, b)
+        }
+        return order.map { all[$0] }
+    }
+
+    private static func byMatch(_ all: [Command], _ pattern: Pattern) -> [Command] {
+        var index = SearchIndex(weights: weights)
+        for command in all {
+            index.append([
+                command.title, command.keywords.joined(separator: " "), command.group ?? "", command.description ?? "",
+            ])
+        }
+        let matches = Scan(pattern, in: index).flatMap { $0 }
+        let order = matches.sorted { a, b in
+            let (uses, others) = (all[Int(a.row)].uses, all[Int(b.row)].uses)
+            if a.score != b.score { return a.score > b.score }
+            return uses == others ? a < b : uses > others
+        }
+        return order.map { match in
+            var command = all[Int(match.row)]
+            command.matches = index.highlights(of: pattern, row: Int(match.row)).filter { $0.key == 0 }
+                .flatMap(\.ranges)
+            return command
+        }
+    }
+
+    // MARK: All commands
+
+    /// All commands, with different ids: those of the features that the user sees, from the inside out, and the
+    /// features that menus offer.
+    static func all(in contexts: [CommandContext], of host: Host) -> [Command] {
+        var ids: [String: Int] = [:]
+        let seen = contexts.last?.rootFeature
+        var commands = contexts.flatMap(\.commands)
+        commands += (opened(host) + openedOfPlugins(host)).filter { $0.feature != seen }.map(\.command)
+        for index in commands.indices {
+            let id = commands[index].id
+            let number = ids[id, default: 0] + 1
+            ids[id] = number
+            if number > 1 { commands[index].id = "\(id) \(number)" }
+        }
+        return commands.filter { !$0.title.isEmpty }
+    }
+
+    private static func opened(_ host: Host) -> [(feature: String, command: Command)] {
+        host.catalog.features.compactMap { feature -> (feature: String, command: Command)? in
+            let menu = feature.menu
+            let needsParams = (feature.params?.value["required"]?.count ?? 0) > 0
+            if menu.isHidden || needsParams { return nil }
+            var command = opening(feature.id, feature.title, host)
+            command.description = menu.caption.description
+            command.icon = menu.caption.icon?.rawValue
+            command.group = menu.group
+            command.keywords = menu.keywords
+            command.key = menu.key
+            return (feature.id, command)
+        }
+    }
+
+    private static func openedOfPlugins(_ host: Host) -> [(feature: String, command: Command)] {
+        host.plugins.entries.compactMap { entry -> (feature: String, command: Command)? in
+            guard let id = entry["id"]?.stringValue, entry["hidden"] == nil else { return nil }
+            var command = opening(id, entry["title"]?.stringValue ?? id, host)
+            command.description = entry["description"]?.stringValue
+            command.icon = entry["icon"]?.stringValue
+            command.group = entry["group"]?.stringValue
+            command.keywords = entry.list("keywords").compactMap(\.stringValue)
+            command.key = entry["key"]?.stringValue
+            return (id, command)
+        }
+    }
+
+    private static func opening(_ id: String, _ title: String, _ host: Host) -> Command {
+        let name = CommandUses.name(opening: id)
+        return Command(
+            id: name, title: title, method: .open, params: .object("feature", .string(id)),
+            uses: host.commandUses.count(of: name))
+    }
+}
