@@ -9,13 +9,13 @@ struct CommandList {
     /// The number of all commands that match.
     let count: Int
 
-    /// The weights of a match in the title, the keywords, the heading and the purpose.
-    private static let weights = [4, 3, 1, 1]
+    /// The weights of a match in the title, the keywords and the heading.
+    private static let weights = [4, 3, 1]
 
     /// Ranks commands by their match with a query, and by use.
     init(_ all: [Command], query: String, limit: Int) {
         let pattern = Pattern(query)
-        let ranked = pattern.isEmpty ? Self.byUse(all) : Self.byMatch(all, pattern)
+        let ranked = pattern.isEmpty ? Self.byUse(all) : Self.byMatch(all, pattern) + Self.byPurpose(all, query, pattern)
         commands = Array(ranked.prefix(limit))
         count = ranked.count
     }
@@ -30,14 +30,8 @@ struct CommandList {
     }
 
     private static func byMatch(_ all: [Command], _ pattern: Pattern) -> [Command] {
-        var index = SearchIndex(weights: weights)
-        for command in all {
-            index.append([
-                command.title, command.keywords.joined(separator: " "), command.group ?? "", command.description ?? "",
-            ])
-        }
-        let matches = Scan(pattern, in: index).flatMap { $0 }
-        let order = matches.sorted { a, b in
+        let index = index(all)
+        let order = Scan(pattern, in: index).flatMap { $0 }.sorted { a, b in
             let (uses, others) = (all[Int(a.row)].uses, all[Int(b.row)].uses)
             if a.score != b.score { return a.score > b.score }
             return uses == others ? a < b : uses > others
@@ -48,6 +42,30 @@ struct CommandList {
                 .flatMap(\.ranges)
             return command
         }
+    }
+
+    /// The commands that match only by their purposes, in which each word has to occur as it is, because letters with
+    /// anything between them occur in most sentences.
+    private static func byPurpose(_ all: [Command], _ query: String, _ pattern: Pattern) -> [Command] {
+        let words = query.split(separator: " ").map { word in
+            word.first.map { "'^!|".contains($0) } == true || word.last == "$" ? String(word) : "'\(word)"
+        }
+        let matching = Set(Scan(pattern, in: index(all)).flatMap { $0 }.map(\.row))
+        var purposes = SearchIndex()
+        for command in all { purposes.append([command.description ?? ""]) }
+        let found = Scan(Pattern(words.joined(separator: " ")), in: purposes).flatMap { $0 }.map(\.row)
+        let others = found.filter { !matching.contains($0) && all[Int($0)].description != nil }.sorted { a, b in
+            (-all[Int(a)].uses, a) < (-all[Int(b)].uses, b)
+        }
+        return others.map { all[Int($0)] }
+    }
+
+    private static func index(_ all: [Command]) -> SearchIndex {
+        var index = SearchIndex(weights: weights)
+        for command in all {
+            index.append([command.title, command.keywords.joined(separator: " "), command.group ?? ""])
+        }
+        return index
     }
 
     // MARK: All commands

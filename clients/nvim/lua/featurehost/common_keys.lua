@@ -36,6 +36,8 @@ local keys = {
       return place.target ~= nil and place.target.kind == 'button' and place.is_on_span
     end },
   { lhs = 'a', title = 'All that can be done now', act = function(layer) menu.actions(layer) end },
+  -- Without a title, because the other menus have all entries already.
+  { lhs = 'gp', act = function() require('featurehost').palette() end },
   { lhs = 'o', title = 'The main thing to do', in_turn = {},
     name = function(layer) return name_of_tool(tool_with(layer, 'primary')) end,
     act = function(layer) tool_with(layer, 'primary').press() end,
