@@ -7,9 +7,9 @@ enum MenuDeclarations {
     static func reportMistakes(among features: [(String, WorkspaceNode)]) {
         var known: [String: String] = [:]
         for (name, node) in features where node.value.isObject {
-            guard let key = node.value["key"]?.stringValue else { continue }
+            guard let key = node.value["menuKey"]?.stringValue else { continue }
             if let first = known[key] {
-                node.report("is the key of the feature \(first) too; keys of features must differ", at: "key")
+                node.report("is the key of the feature \(first) too; keys of features must differ", at: "menuKey")
             }
             known[key] = known[key] ?? name
         }

@@ -1,10 +1,9 @@
 import FHJSON
-import FHKindParts
 import FeatureKit
 
 /// Reads the texts and marks with which menus list a feature.
 enum MenuEntryDeclaration {
-    static let keys = Caption.keys + ["group", "keywords", "hidden", "key"]
+    static let keys = Caption.keys + ["group", "keywords", "hidden", "menuKey"]
 
     static func entry(_ node: WorkspaceNode) -> MenuEntry {
         var entry = MenuEntry()
@@ -18,9 +17,9 @@ enum MenuEntryDeclaration {
     }
 
     private static func key(_ node: WorkspaceNode) -> String? {
-        guard let key = RowActionDeclaration.key(node) else { return nil }
-        if key != RowAction.enter { return key }
-        node.report("must be one character; Enter opens the chosen feature of a menu", at: "key")
+        guard let key = node.string("menuKey") else { return nil }
+        if RowActionDeclaration.isCharacter(key) { return key }
+        node.report("must be one character; Enter opens the chosen feature of a menu", at: "menuKey")
         return nil
     }
 }

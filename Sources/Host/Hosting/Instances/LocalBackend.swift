@@ -45,16 +45,16 @@ final class LocalBackend: InstanceBackend {
         _ call: Call, path: [String], _ body: @escaping ([CommandContext]) -> Void
     ) throws(RPCError) {
         try checkPath(path)
-        body(contexts(call, CommandContext.places(around: path), actions: nil))
+        body(contexts(call, CommandContext.places(around: path)))
     }
 
     /// The features at those of the paths at which the store has one.
-    func contexts(_ call: Call, _ paths: [[String]], actions: Set<String>?) -> [CommandContext] {
+    func contexts(_ call: Call, _ paths: [[String]]) -> [CommandContext] {
         paths.filter { store.has(path: $0) }.map { path in
             let snapshot = JSONText.build { instance.writeSnapshot(to: &$0, path: path, viewer: call.session) }
             return CommandContext(
                 instance: instance.name, path: path, rootFeature: instance.opening.feature, snapshot: snapshot.value,
-                actions: actions, uses: call.session.host.commandUses)
+                actions: Set(store.actionNames(at: path)))
         }
     }
 
@@ -79,7 +79,7 @@ final class LocalBackend: InstanceBackend {
         } catch {
             throw refused(action, error, trace)
         }
-        call.session.host.commandUses.note(sent: action.name, action.params, in: instance.opening.feature)
+        call.session.host.listing.commands?.note(sent: action.name, action.params, in: instance.opening.feature)
         if let identity = action.identity {
             instance.sentRequests.note(identity, .init(revision: store.revision, isSettled: store.isSettled))
         }

@@ -29,8 +29,8 @@ extension RemoteBackend {
         let sender = Sender(session: call.session.number, request: .init(call.id))
         if let identity = action.identity { return send(action, asked, call, identity, from: sender) }
         forward(call, "feature/send", asked, from: sender) { backend, result in
-            let uses = call.session.host.commandUses
-            uses.note(sent: action.name, action.params, in: backend.instance.opening.feature)
+            let uses = call.session.host.listing.commands
+            uses?.note(sent: action.name, action.params, in: backend.instance.opening.feature)
             backend.answer(call, result)
         } whenRefused: { [trace = call.session.host.trace] backend, error in
             trace?.refused(action.name, action.path, in: backend.instance, error.code, reason: nil)
@@ -49,8 +49,8 @@ extension RemoteBackend {
             case .result(let result):
                 let known = settled(result)
                 instance.sentRequests.note(identity, known)
-                let uses = call.session.host.commandUses
-                uses.note(sent: action.name, action.params, in: instance.opening.feature)
+                let uses = call.session.host.listing.commands
+                uses?.note(sent: action.name, action.params, in: instance.opening.feature)
                 for forwarded in waiting {
                     forwarded.call.answer { $0.writeSettled(known.isSettled, at: known.revision) }
                 }

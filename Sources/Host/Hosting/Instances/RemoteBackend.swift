@@ -90,13 +90,12 @@ final class RemoteBackend: InstanceBackend {
             let (instance, store) = (backend.instance, backend.store)
             let snapshot = try store.snapshot(result, at: path)
             let text = JSONText.build { store.write(snapshot, to: &$0, head: instance.head, viewer: call.session) }
-            let actions = Set(store.plugin.actions(of: store.feature))
             let inner = CommandContext(
                 instance: instance.name, path: path, rootFeature: instance.opening.feature, snapshot: text.value,
-                actions: actions, uses: call.session.host.commandUses)
+                actions: Set(store.actionNames(at: path)))
             // The plugin is not asked again for the features around this one.
             let places = CommandContext.places(around: path).dropFirst()
-            body([inner] + backend.local.contexts(call, Array(places), actions: actions))
+            body([inner] + backend.local.contexts(call, Array(places)))
         }
     }
 

@@ -126,29 +126,30 @@ final class Palette: Popup {
         let moving = all.filter { $0.binding.prominence == .helpOnly || $0.pair != nil }
         let own = reached.program.filter { $0.binding.action != .actions }
         let first = numbered + shown.map(entry) + buttons + leaving.map(entry)
-        let entries = withHostCommands(first) + features + own.map(entry) + moving.map(entry)
+        let others = features + own.map(entry) + moving.map(entry)
+        let entries = (first + hostCommands(beside: first + others) + others).map(withFacts)
         return entries.filter { !$0.title.isEmpty && titles.insert($0.title) }
     }
 
-    /// Adds the facts of the host to the entries that are its commands, and its other commands.
-    private func withHostCommands(_ entries: [Entry]) -> [Entry] {
-        var entries = entries
-        for (rank, command) in commands.all.enumerated() where command.feature == nil {
-            let rank = isSameText(commands.query, list.query) ? rank : nil
-            if let index = entries.firstIndex(where: { isSameText($0.title, command.title) }) {
-                entries[index].description = command.description
-                entries[index].glyph = command.glyph
-                entries[index].uses = command.uses
-                entries[index].rank = rank
-            } else if command.reason == nil {
-                entries.append(
-                    Entry(
-                        title: command.title, keys: command.key, description: command.description,
-                        glyph: command.glyph, uses: command.uses, rank: rank
-                    ) { [commands] in commands.send(command) })
-            }
+    /// The commands that only the host has, as far as they are available.
+    private func hostCommands(beside entries: [Entry]) -> [Entry] {
+        let known = Set<ExactText>(texts: entries.map(\.title))
+        return commands.all.filter { $0.feature == nil && $0.reason == nil && !known.contains($0.title) }.map {
+            command in
+            Entry(title: command.title, keys: command.key) { [commands] in commands.send(command) }
         }
-        return entries
+    }
+
+    /// Adds the facts that the host knows about a command of the same title.
+    private func withFacts(_ entry: Entry) -> Entry {
+        let place = commands.all.firstIndex { $0.feature == nil && isSameText($0.title, entry.title) }
+        guard entry.rank == nil, let place else { return entry }
+        var entry = entry
+        entry.description = commands.all[place].description
+        entry.glyph = commands.all[place].glyph
+        entry.uses = commands.all[place].uses
+        entry.rank = isSameText(commands.query, list.query) ? place : nil
+        return entry
     }
 
     private func entry(_ reached: KeyGroups.Entry) -> Entry {

@@ -1,4 +1,5 @@
 import FHFuzzyMatch
+import FHHosting
 import FHJSON
 import FeatureKit
 
@@ -15,7 +16,8 @@ struct CommandList {
     /// Ranks commands by their match with a query, and by use.
     init(_ all: [Command], query: String, limit: Int) {
         let pattern = Pattern(query)
-        let ranked = pattern.isEmpty ? Self.byUse(all) : Self.byMatch(all, pattern) + Self.byPurpose(all, query, pattern)
+        let ranked =
+            pattern.isEmpty ? Self.byUse(all) : Self.byMatch(all, pattern) + Self.byPurpose(all, query, pattern)
         commands = Array(ranked.prefix(limit))
         count = ranked.count
     }
@@ -72,11 +74,15 @@ struct CommandList {
 
     /// All commands, with different ids: those of the features that the user sees, from the inside out, and the
     /// features that menus offer.
-    static func all(in contexts: [CommandContext], of host: Host) -> [Command] {
+    ///
+    /// - Parameter entries: the catalog entries of plugins.
+    static func all(
+        in contexts: [CommandContext], _ catalog: Catalog, _ entries: [JSONValue], _ uses: CommandUses
+    ) -> [Command] {
         var ids: [String: Int] = [:]
         let seen = contexts.last?.rootFeature
-        var commands = contexts.flatMap(\.commands)
-        commands += (opened(host) + openedOfPlugins(host)).filter { $0.feature != seen }.map(\.command)
+        var commands = contexts.flatMap { $0.commands(uses) }
+        commands += (opened(catalog, uses) + opened(entries, uses)).filter { $0.feature != seen }.map(\.command)
         for index in commands.indices {
             let id = commands[index].id
             let number = ids[id, default: 0] + 1
@@ -86,12 +92,14 @@ struct CommandList {
         return commands.filter { !$0.title.isEmpty }
     }
 
-    private static func opened(_ host: Host) -> [(feature: String, command: Command)] {
-        host.catalog.features.compactMap { feature -> (feature: String, command: Command)? in
+    private typealias Opening = (feature: String, command: Command)
+
+    private static func opened(_ catalog: Catalog, _ uses: CommandUses) -> [Opening] {
+        catalog.features.compactMap { feature -> Opening? in
             let menu = feature.menu
             let needsParams = (feature.params?.value["required"]?.count ?? 0) > 0
             if menu.isHidden || needsParams { return nil }
-            var command = opening(feature.id, feature.title, host)
+            var command = opening(feature.id, feature.title, uses)
             command.description = menu.caption.description
             command.icon = menu.caption.icon?.rawValue
             command.group = menu.group
@@ -101,10 +109,10 @@ struct CommandList {
         }
     }
 
-    private static func openedOfPlugins(_ host: Host) -> [(feature: String, command: Command)] {
-        host.plugins.entries.compactMap { entry -> (feature: String, command: Command)? in
+    private static func opened(_ entries: [JSONValue], _ uses: CommandUses) -> [Opening] {
+        entries.compactMap { entry -> Opening? in
             guard let id = entry["id"]?.stringValue, entry["hidden"] == nil else { return nil }
-            var command = opening(id, entry["title"]?.stringValue ?? id, host)
+            var command = opening(id, entry["title"]?.stringValue ?? id, uses)
             command.description = entry["description"]?.stringValue
             command.icon = entry["icon"]?.stringValue
             command.group = entry["group"]?.stringValue
@@ -114,10 +122,10 @@ struct CommandList {
         }
     }
 
-    private static func opening(_ id: String, _ title: String, _ host: Host) -> Command {
+    private static func opening(_ id: String, _ title: String, _ uses: CommandUses) -> Command {
         let name = CommandUses.name(opening: id)
         return Command(
-            id: name, title: title, method: .open, params: .object("feature", .string(id)),
-            uses: host.commandUses.count(of: name))
+            id: name, title: title, request: .init(method: .open, params: .object("feature", .string(id))),
+            uses: uses.count(of: name))
     }
 }

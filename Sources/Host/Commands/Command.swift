@@ -1,10 +1,17 @@
+import FHHosting
 import FHJSON
 
 /// Something that a user can do: an action to send, or a feature to open.
 struct Command {
-    enum Method: String {
-        case send = "feature/send"
-        case open = "feature/open"
+    /// The request that does a command.
+    struct Request {
+        enum Method: String {
+            case send = "feature/send"
+            case open = "feature/open"
+        }
+
+        let method: Method
+        let params: JSONText
     }
 
     /// An id that differs from the ids of the other commands.
@@ -20,9 +27,8 @@ struct Command {
     var key: String?
     /// The role, by which clients draw the command; nil for no special role.
     var role: String?
-    let method: Method
-    /// The params of the request.
-    let params: JSONText
+    /// The request that does the command.
+    let request: Request
     /// The reason why the host would refuse the request now; nil if it would not.
     var reason: String?
     /// The number of times that the command was done.
@@ -41,12 +47,12 @@ struct Command {
         if let group { json.field("group", group) }
         if let key { json.field("key", key) }
         if let role, Self.roles.contains(role) { json.field("role", role) }
-        json.field("method", method.rawValue)
-        json.field("params", params)
+        json.field("method", request.method.rawValue)
+        json.field("params", request.params)
         json.field("available", reason == nil)
         if let reason {
             json.field("reason", reason)
-            json.field("message", RefusalReason.explanation(of: reason))
+            json.field("message", CommandContext.words(for: reason))
         }
         json.field("uses", uses)
         if !matches.isEmpty {

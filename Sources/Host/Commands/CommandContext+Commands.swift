@@ -1,37 +1,29 @@
+import FHHosting
 import FHJSON
 
-/// A feature that the user sees, with its newest snapshot, from which its commands are read.
-struct CommandContext {
-    let instance: String
-    let path: [String]
-    /// The feature of the instance, by which uses are counted.
-    let rootFeature: String
-    /// The params of `state/snapshot`, for this path.
-    let snapshot: JSONValue
-    /// The names of the feature's actions; nil if it has all actions of its kind.
-    let actions: Set<String>?
-    let uses: CommandUses
-
-    /// The path, and the paths of the features that contain the feature there, from the inside out.
-    ///
-    /// The features below a presentation are left out, because the user has to leave the presentation first.
-    static func places(around path: [String]) -> [[String]] {
-        let start = path.lastIndex(of: "presentation").map { $0 + 1 } ?? 0
-        return (start...path.count).reversed().map { Array(path.prefix($0)) }
-    }
-
+/// The commands of a feature, as its snapshot has them.
+extension CommandContext {
     var state: JSONValue { snapshot["state"] ?? .emptyObject }
-    var kind: String { snapshot["kind"]?.stringValue ?? "" }
     var title: String? { state["title"]?.stringValue }
 
-    /// The commands of the feature: the buttons of the question or the sheet over it, otherwise its own actions.
-    var commands: [Command] {
+    /// Returns the commands of the feature: the buttons of the question or the sheet over it, otherwise its own actions.
+    func commands(_ uses: CommandUses) -> [Command] {
+        commands.map { command in
+            var counted = command
+            counted.uses = uses.count(of: useName(of: command))
+            return counted
+        }
+    }
+
+    private var commands: [Command] {
         if let presentation = snapshot["presentation"], presentation.isObject { return answers(to: presentation) }
         var commands = toolbar + rowActions + layoutButtons
+        // A declared button for the same action has a better title.
+        let declared = Set(commands.map(\.id))
         let own = FeatureCommands.all + FeatureCommands.filters(of: self)
         commands += own.filter { $0.isOffered(in: self) }.map { own in
             command(own.action, own.params, title: own.title, icon: own.icon, role: own.role)
-        }
+        }.filter { !declared.contains($0.id) }
         return commands
     }
 
@@ -115,10 +107,15 @@ struct CommandContext {
         let name = CommandUses.name(sending: action, params, in: rootFeature)
         var command = Command(
             id: (path + [name]).joined(separator: "/"), title: title, icon: icon, group: self.title, role: role,
-            method: .send, params: request)
+            request: .init(method: .send, params: request))
         command.reason = reason(against: action, params)
-        command.uses = uses.count(of: name)
         return command
+    }
+
+    /// The name by which the uses of a command are counted.
+    private func useName(of command: Command) -> String {
+        let request = command.request.params.value
+        return CommandUses.name(sending: request["action"]?.stringValue ?? "", request["params"], in: rootFeature)
     }
 
     /// The reason why the host would refuse an action now; nil if it would not, as far as the snapshot tells.

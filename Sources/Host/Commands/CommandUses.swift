@@ -1,6 +1,6 @@
 import FHJSON
 
-/// Counts how often commands are done, by which ``CommandRanking`` orders them.
+/// Counts how often commands are done, by which ``CommandList`` orders them.
 ///
 /// The counts begin with the first `host/commands` and end with the host. They belong to no session.
 final class CommandUses {
@@ -17,17 +17,8 @@ final class CommandUses {
 
     func begin() { isCounting = true }
 
-    /// Counts a feature that was opened.
-    func note(opened feature: String) { note(Self.name(opening: feature)) }
-
-    /// Counts an action that was applied.
-    ///
-    /// - Parameter feature: the feature of the instance, in which the action was sent to any path.
-    func note(sent action: String, _ params: JSONValue?, in feature: String) {
-        if isCounting { note(Self.name(sending: action, params, in: feature)) }
-    }
-
-    private func note(_ name: String) {
+    /// Counts one use of a named command.
+    func note(_ name: String) {
         guard isCounting, name.utf8.count <= Self.longestName else { return }
         if counts[name] == nil, counts.count >= Self.most { return }
         counts[name, default: 0] += 1
