@@ -17,7 +17,8 @@ struct CatalogView {
         self.app = app
         list = app.interface.memory.object(Self.target) { PickList() }
         let actionKeys = Self.freeActions.flatMap(app.interface.keymap.keys)
-        list.editor.freeKeys = list.isEntered ? [] : Self.freeKeys.union(actionKeys)
+        let declaredKeys = app.session.catalog.offered.compactMap(\.key.first).map(Key.character)
+        list.editor.freeKeys = list.isEntered ? [] : Self.freeKeys.union(actionKeys + declaredKeys)
     }
 
     func draw(_ painter: inout Painter, in area: Rect) {
