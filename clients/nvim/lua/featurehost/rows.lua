@@ -134,7 +134,8 @@ function M.message_chunks(node, margin, message)
   local chunks = { { margin }, { own ~= '' and own or message, 'FeatureHostDim' } }
   local button = M.button_when_empty(node)
   if button then
-    vim.list_extend(chunks, { { ' ' }, { ('[ %s ]'):format(text.plain(button.title)), highlight.button(nil, true), button } })
+    table.insert(chunks, { ' ' })
+    table.insert(chunks, { ('[ %s ]'):format(text.plain(button.title)), highlight.button(nil, true), button })
   end
   return chunks
 end
