@@ -44,14 +44,13 @@ def test_the_menu_has_groups_and_descriptions_and_no_parts(tmp_path: Path, start
 def test_the_button_of_an_empty_list_is_one_key_away(tmp_path: Path, start: Start) -> None:
     nvim = start(tmp_path, WORKSPACE, feature="tickets")
     nvim.shows("No tickets yet. [ New ticket ]")
-    nvim.is_on("No tickets yet.")
     nvim.type(ENTER)
     nvim.shows("A new ticket", "Subject", "As the customer says it.")
 
 
 def test_the_palette_does_and_opens(tmp_path: Path, start: Start) -> None:
     nvim = start(tmp_path, WORKSPACE, feature="tickets")
-    nvim.is_on("No tickets yet.")
+    nvim.shows("No tickets yet.")
     nvim.type("gp")
     nvim.shows("1: Tickets › New ticket (n)", "Refresh", "People", "Undo (no confirmed edit can be undone)")
     nvim.type(f"1{ENTER}")
