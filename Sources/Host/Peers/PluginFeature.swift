@@ -63,7 +63,8 @@ package struct PluginFeature {
         if let icon = value["icon"]?.stringValue, !isName(icon) { return false }
         if let hidden = value["hidden"], hidden.boolValue != true { return false }
         guard let keywords = value["keywords"] else { return true }
-        return keywords.isArray && keywords.count > 0 && keywords.elements.allSatisfy { $0.stringValue?.isEmpty == false }
+        return keywords.isArray && keywords.count > 0
+            && keywords.elements.allSatisfy { $0.stringValue?.isEmpty == false }
     }
 
     /// True for the name of an icon: ASCII letters, the first of them a small one.

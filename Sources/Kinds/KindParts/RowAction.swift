@@ -67,7 +67,8 @@ public struct RowAction: Sendable {
     /// Creates an action.
     public init(
         id: String, title: String, caption: Caption = Caption(), scope: Scope = .selection,
-        condition: Condition? = nil, performer: Performer? = nil, question: String? = nil, role: Role = .default, key: String? = nil
+        condition: Condition? = nil, performer: Performer? = nil, question: String? = nil, role: Role = .default,
+        key: String? = nil
     ) {
         self.id = id
         self.title = title

@@ -1,6 +1,6 @@
 import FHJSON
-import FeatureKit
 import FHRows
+import FeatureKit
 
 /// The data that follow from a field's declaration alone, computed once.
 ///
