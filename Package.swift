@@ -181,11 +181,13 @@ targets.module(
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "FHPeers", "CFHOpenRPC",
         "Collections", "SystemPackage", "Logging",
     ])
+targets.module("FHCommands", in: .host, ["FHJSON", "FHFuzzyMatch", "FeatureKit", "FHHosting"])
 targets.module("FHServing", in: .host, ["FHJSON", "FHEventLoop", "FHHosting", "SystemPackage", "Logging"])
 targets.module(
     "FHRecording", in: .host,
     [
-        "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHPeers", "FHHosting", "Collections", "SystemPackage",
+        "FHCommands", "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHPeers", "FHHosting", "Collections",
+        "SystemPackage",
         "Logging",
     ])
 targets.module(
@@ -221,7 +223,7 @@ targets.module(
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHUnixSockets", "CFHMessageDigest", "FeatureKit", "FHDeclarations",
         "FHFormFeature", "FHFuzzyMatch", "FHPeers", "FHHosting", "FHServing", "FHRecording", "FHWorkspaces",
-        "FHConformance",
+        "FHCommands", "FHConformance",
         "FHTerminalScreen", "FHTerminalProgram", "FHTerminalDialogs", "SystemPackage", "Logging", "ArgumentParser",
     ])
 targets.program("featurehost", ["FHGallery", "HostCommands"], path: "Sources/Tools/featurehost")
@@ -285,7 +287,7 @@ targets.tests(
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FHFeatureValues", "FeatureKit", "FHDeclarations",
         "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHTextFeature", "FHViewFeature", "FHGallery",
-        "FHPeers", "FHHosting", "FHServing", "FHWorkspaces", "SystemPackage", "Logging",
+        "FHPeers", "FHHosting", "FHServing", "FHWorkspaces", "FHCommands", "SystemPackage", "Logging",
     ])
 targets.tests(
     "FeaturePluginTests",
@@ -294,8 +296,9 @@ targets.tests("SQLiteSourcesTests", ["FHJSON", "FeatureKit", "FHSQLiteSources", 
 targets.tests(
     "TerminalTests",
     [
-        "FHJSON", "FHEventLoop", "FHFuzzyMatch", "FHHosting", "FHWorkspaces", "FHTerminalScreen", "FHTerminalClient",
-        "FHTerminalUI", "FHTerminalPlain", "FHTerminalProgram", "FHTerminalDialogs", "FHTerminalModel", "HostCommands",
+        "FHJSON", "FHEventLoop", "FHFuzzyMatch", "FHHosting", "FHWorkspaces", "FHCommands", "FHTerminalScreen",
+        "FHTerminalClient", "FHTerminalUI", "FHTerminalPlain", "FHTerminalProgram", "FHTerminalDialogs",
+        "FHTerminalModel", "HostCommands",
         "Logging",
     ], exclude: ["Sessions"])
 targets.tests("ArchitectureTests", [])

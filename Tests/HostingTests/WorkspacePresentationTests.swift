@@ -172,7 +172,7 @@ import Testing
                 "must be one of default, primary, destructive"
             ),
             (
-                #""toolbar": [{"action": "refresh", "title": "T", "icon": "i"}]"#, "/toolbar/0/icon",
+                #""toolbar": [{"action": "refresh", "title": "T", "colour": "i"}]"#, "/toolbar/0/colour",
                 "is not known here; known are action, params, title, role"
             ),
             (

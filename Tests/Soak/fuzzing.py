@@ -39,6 +39,7 @@ def session(rng):
                     send(id, "l", "setWindow", {"offset": 0, "limit": 10}),
                     request(id, "feature/snapshot", {"instance": "c"}),
                     request(id, "host/inspect"),
+                    request(id, "host/commands", {"instance": "c", "query": "a"}),
                     request(id, "state/unsubscribe", {"instance": "c"}),
                     request(id, "state/subscribe", {"instance": "c", "path": []}),
                 ]

@@ -37,6 +37,7 @@
 (require 'subr-x)
 (require 'tabulated-list)
 (require 'wid-edit)
+(require 'featurehost-icons nil t)
 
 ;;;; Options
 
@@ -1426,6 +1427,7 @@ A question that has to be answered can't be killed."
     (define-key map (kbd "C-c C-d") #'featurehost-dismiss-error)
     (define-key map (kbd "C-c C-z") #'featurehost-restart)
     (define-key map (kbd "C-c C-o") #'featurehost-show-top)
+    (define-key map (kbd "C-c C-l") #'featurehost-palette)
     (dotimes (number 9)
       (define-key map (kbd (format "C-c %d" (1+ number))) #'featurehost-tool))
     map)
@@ -3058,12 +3060,27 @@ A row that is already shown is drawn again only if AGAIN is non-nil."
   '(("noData" . "There is nothing here yet.") ("noMatch" . "Nothing matches."))
   "The messages in place of missing rows.")
 
+(defun featurehost--own-message (node)
+  "Return the author's text about the empty source of NODE, or nil.
+RET presses the button that is named after the text."
+  (when-let* ((text (featurehost--state node :whenEmpty :text)))
+    (let ((title (featurehost--state node :whenEmpty :button :title)))
+      (concat (featurehost--plain text) (and title (format "  RET: %s" (featurehost--plain title)))))))
+
+(defun featurehost--press-when-empty (node)
+  "Press the button beside the author's text about the empty source of NODE.
+Return nil if there is none."
+  (when-let* ((button (featurehost--state node :whenEmpty :button)))
+    (featurehost--send node (featurehost--get button :action) (featurehost--get button :params))
+    t))
+
 (defun featurehost--draw-list (node)
   "Draw the list NODE."
   (featurehost--draw-rows
    node
    (mapcar (lambda (item) (featurehost--list-row node item)) (featurehost--list (featurehost--state node :items)))
-   (cond ((featurehost--state node :empty)
+   (cond ((featurehost--own-message node))
+         ((featurehost--state node :empty)
           (or (cdr (assoc (featurehost--state node :empty) featurehost--empty-texts)) "There is nothing to show."))
          ((equal (featurehost--state node :phase) "failed") "This could not be loaded.")
          ((equal (featurehost--state node :phase) "idle") "")
@@ -3104,9 +3121,10 @@ A row that is already shown is drawn again only if AGAIN is non-nil."
   (interactive)
   (if (button-at (point))
       (push-button)
-    (let ((id (featurehost--row-here)))
-      (setq featurehost--row-sent id)
-      (featurehost--send (featurehost--leaf-here) "openItem" (list :id id)))))
+    (unless (featurehost--press-when-empty (featurehost--leaf-here))
+      (let ((id (featurehost--row-here)))
+        (setq featurehost--row-sent id)
+        (featurehost--send (featurehost--leaf-here) "openItem" (list :id id))))))
 
 (defun featurehost-tick ()
   "Toggle the check boxes of the marked rows.
@@ -3366,7 +3384,8 @@ that are equal in it are sorted by the chosen column."
 (defun featurehost--search-message (node)
   "Return the message in place of missing results of the search NODE."
   (let ((least (or (featurehost--state node :minLength) 0)) (status (featurehost--state node :status)))
-    (pcase (featurehost--state node :empty)
+    (pcase (if (featurehost--own-message node) "own" (featurehost--state node :empty))
+      ("own" (featurehost--own-message node))
       ("noResults" "Nothing matches.")
       ("prompt" (cond ((string-blank-p (featurehost--plain (featurehost--state node :query)))
                        (featurehost--plain (featurehost--state node :prompt)))
@@ -3429,10 +3448,10 @@ If the results belong to an older query, search immediately instead."
   (featurehost--in-turn
    search
    (lambda (node)
-     (if (featurehost--is-behind node)
-         (featurehost--send node "submitQuery")
-       (featurehost--send node "accept" (append (and id (not (featurehost--selected node)) (list :id id))
-                                                (and action (list :action action))))))))
+     (cond ((featurehost--press-when-empty node))
+           ((featurehost--is-behind node) (featurehost--send node "submitQuery"))
+           (t (featurehost--send node "accept" (append (and id (not (featurehost--selected node)) (list :id id))
+                                                       (and action (list :action action)))))))))
 
 (defun featurehost-accept-for ()
   "Choose an action, and accept the marked results, or the one at point, for it."
@@ -3803,7 +3822,7 @@ last answer.  ACCEPTED is the value that the host has stored after that answer."
       (let* ((indent (make-string (featurehost--indent path) ?\s))
              (label (concat indent (featurehost--plain (or (featurehost--get field :label) path))
                             (if (featurehost--get field :required) " *" "")))
-             (help (featurehost--get field :hints :help)))
+             (help (delq nil (list (featurehost--get field :description) (featurehost--get field :hints :help)))))
         (pcase (featurehost--type field)
           ((or "group" "repeated")
            (insert (propertize label 'face 'featurehost-title) "\n"))
@@ -3814,9 +3833,9 @@ last answer.  ACCEPTED is the value that the host has stored after that answer."
            (featurehost--insert-editor path field (cdr (assoc path kept)))
            ;; A text field extends to the end of its line.
            (unless (bolp) (insert "\n"))))
-        (when help
+        (dolist (text help)
           (insert (make-string (+ 2 (featurehost--label-width node)) ?\s)
-                  (propertize (featurehost--plain help) 'face 'featurehost-help) "\n"))
+                  (propertize (featurehost--plain text) 'face 'featurehost-help) "\n"))
         (featurehost--insert-note path)
         (dolist (inner (featurehost--list (featurehost--get field :fields)))
           (featurehost--insert-field node inner kept))
@@ -5348,8 +5367,26 @@ the rows change."
 (defun featurehost--kind-note (entries title)
   "Return the kind of the entry TITLE among ENTRIES of the catalog, as a note."
   (when-let* ((entry (cdr (assoc title entries))))
-    (format "  %s  %s" (featurehost--plain (featurehost--get entry :kind))
-            (propertize (featurehost--plain (featurehost--get entry :id)) 'face 'featurehost-help))))
+    (let ((purpose (featurehost--plain (featurehost--get entry :description))))
+      (format "  %s  %s" (featurehost--plain (featurehost--get entry :kind))
+              (propertize (if (string-empty-p purpose) (featurehost--plain (featurehost--get entry :id)) purpose)
+                          'face 'featurehost-help)))))
+
+(defun featurehost--glyph (entry)
+  "Return the glyph of the icon of ENTRY, followed by a space; empty for none."
+  (let ((glyph (and (boundp 'featurehost-icons-alist)
+                    (alist-get (intern (featurehost--plain (featurehost--get entry :icon)))
+                               (symbol-value 'featurehost-icons-alist)))))
+    (if glyph (concat glyph " ") "")))
+
+(defun featurehost--grouped-titles (entries)
+  "Return a function for completion that groups the titles of ENTRIES.
+An entry of ENTRIES is a title, followed by a feature or a command."
+  (lambda (title is-transformed)
+    (let ((entry (cdr (assoc title entries))))
+      (if is-transformed
+          (concat (featurehost--glyph entry) title)
+        (featurehost--plain (featurehost--get entry :group))))))
 
 (defun featurehost--titled (entries)
   "Return ENTRIES of the catalog by title, or by id for equal titles."
@@ -5362,9 +5399,11 @@ the rows change."
 
 (defun featurehost--offered (session)
   "Return the entries of the catalog of SESSION that a user can choose.
-Their kinds can be drawn, and they can be opened without params."
+Their kinds can be drawn, they are no parts of other features, and they can be
+opened without params."
   (cl-remove-if-not (lambda (entry)
                       (and (member (featurehost--get entry :kind) '("list" "form" "search" "text" "flow" "view"))
+                           (not (featurehost--get entry :hidden))
                            (null (featurehost--list (featurehost--get entry :params :required)))))
                     (featurehost--session-entries session)))
 
@@ -5378,6 +5417,7 @@ Their kinds can be drawn, and they can be opened without params."
                  (lambda (text predicate action)
                    (if (eq action 'metadata)
                        `(metadata (category . featurehost-feature) (display-sort-function . identity)
+                                  (group-function . ,(featurehost--grouped-titles entries))
                                   (annotation-function . ,(lambda (title) (featurehost--kind-note entries title))))
                      (complete-with-action action entries text predicate)))
                  nil t)))
@@ -5416,6 +5456,78 @@ means `featurehost-workspace'.  With a prefix argument, its name is read."
                                (setq is-answered t)
                                (if instance (featurehost--show-opened instance) (discard-input))))
           (featurehost--await session (lambda () is-answered)))))))
+
+;;;;; The palette
+
+(defun featurehost--commands (session query)
+  "Return the host's commands for the feature of this buffer that match QUERY.
+Without a feature, return the features of SESSION to open."
+  (let ((node (and featurehost--layer (featurehost--leaf-here))) (answer nil) (failure nil))
+    (featurehost--request
+     session "host/commands"
+     (append (and node (list :instance (featurehost--instance-name (featurehost--node-instance node))))
+             (and node (featurehost--node-path node) (list :path (vconcat (featurehost--node-path node))))
+             (and query (not (string-empty-p query)) (list :query query)))
+     (lambda (result) (setq answer result))
+     (lambda (error) (setq failure error)))
+    (featurehost--await session (lambda () (or answer failure)))
+    (when failure
+      (user-error "%s" (featurehost--explain "host/commands" failure)))
+    (featurehost--list (featurehost--get answer :commands))))
+
+(defun featurehost--command-note (commands title)
+  "Return a note about TITLE among COMMANDS: its key, and its purpose or fault."
+  (let ((command (cdr (assoc title commands))))
+    (concat (and (featurehost--get command :key) (format "  (%s)" (featurehost--plain (featurehost--get command :key))))
+            (when-let* ((text (or (featurehost--get command :message) (featurehost--get command :description))))
+              (concat "  " (propertize (featurehost--plain text) 'face 'featurehost-help))))))
+
+(defun featurehost--perform-command (session command)
+  "Perform COMMAND, which was returned by the host of SESSION."
+  (let ((params (featurehost--get command :params)))
+    (cond ((featurehost--get command :message)
+           (user-error "%s: %s" (featurehost--plain (featurehost--get command :title))
+                       (featurehost--plain (featurehost--get command :message))))
+          ((equal (featurehost--get command :method) "feature/open")
+           (featurehost (featurehost--session-workspace session) (featurehost--get params :feature)))
+          (t
+           (let ((node (and featurehost--layer
+                            (featurehost--node-at (featurehost--layer-instance featurehost--layer)
+                                                  (featurehost--list (featurehost--get params :path))))))
+             (unless node
+               (user-error "The feature of this command is not there now"))
+             (featurehost--act-on node (featurehost--get params :action) (featurehost--get params :params)))))))
+
+;;;###autoload
+(defun featurehost-palette (&optional query)
+  "Choose from everything that can be done in the feature of this buffer.
+The features to open are offered too.  What you use most is first.  With a
+prefix argument, read QUERY: only what matches it is offered, by title,
+keywords, group or description."
+  (interactive (list (and current-prefix-arg (read-string "Palette, matching: "))))
+  (when featurehost--layer
+    (featurehost--await-turn))
+  (let ((session (if featurehost--layer
+                     (featurehost--instance-session (featurehost--layer-instance featurehost--layer))
+                   (featurehost--session-for (featurehost--workspace-file featurehost-workspace)))))
+    (unless featurehost--layer
+      (when (featurehost--session-death session)
+        (featurehost--restart session))
+      (featurehost--await session (lambda () (featurehost--session-is-ready session)))
+      (featurehost--set-hooks)
+      (featurehost--settle-trust session))
+    (let* ((commands (featurehost--titled (featurehost--commands session query)))
+           (title (completing-read
+                   "Palette: "
+                   (lambda (text predicate action)
+                     (if (eq action 'metadata)
+                         `(metadata (category . featurehost-command) (display-sort-function . identity)
+                                    (group-function . ,(featurehost--grouped-titles commands))
+                                    (annotation-function . ,(lambda (one) (featurehost--command-note commands one))))
+                       (complete-with-action action commands text predicate)))
+                   nil t)))
+      (when-let* ((command (cdr (assoc title commands))))
+        (featurehost--perform-command session command)))))
 
 (defun featurehost--show-opened (instance)
   "Show INSTANCE, which was just opened, in the selected window."

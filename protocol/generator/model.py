@@ -58,6 +58,7 @@ class Model:
         self.errors: list[dict[str, Any]] = self._read("errors.json")
         self.columns: dict[str, Any] = self._read("columns.json")
         self.fields: dict[str, Any] = self._read("fields.json")
+        self.icons: dict[str, str] = self._read("icons.json")
         self._methods = {name: self._read(f"methods/{name}.json") for name in self.head["methods"]}
         of_methods = {name: group for file in self._methods.values() for name, group in file.get("types", {}).items()}
         groups = {name: of_methods.get(name) or self._read(f"types/{name}.json") for name in self.head["types"]}
@@ -74,7 +75,7 @@ class Model:
         }
 
     def _listed(self) -> dict[str, Any]:
-        """Returns the schemas that are made from the lists of column formats, field types, source types and kinds."""
+        """Returns the schemas made from the lists of column formats, field types, icons, source types and kinds."""
         kinds = self.head["kinds"]
         states = [
             {"if": {"properties": {"kind": {"const": kind}}}, "then": {"properties": {"state": f"{kind}-state"}}}
@@ -85,6 +86,7 @@ class Model:
             "columnFormat": {"enum": list(self.columns)},
             "declaredFormat": {"enum": [*self.columns, None]},
             "fieldType": {"enum": list(self.fields)},
+            "icon": {"enum": list(self.icons), "description": "The name of an icon."},
             "kind": {"enum": kinds},
             "stateOfKind": {"allOf": states},
             "anySource": _one_of("type", definitions),

@@ -1,4 +1,4 @@
-"""Generates the Swift tables of the host: column formats, field types, source types, methods and their params."""
+"""Generates the Swift tables of the host: column formats, field types, icons, source types, methods, their params."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ def files(model: Model) -> dict[str, str]:
         SOURCES + "Base/Rows/Rows/Column+Kind.swift": _columns(model),
         SOURCES + "Kinds/FormFeature/Configuration/FieldType.swift": _fields(model),
         SOURCES + "Kinds/FormFeature/Declaration/FieldValueClass.swift": _field_values(model),
+        SOURCES + "Kit/FeatureValues/Icon.swift": _icons(model),
         SOURCES + "Host/Workspaces/SourceType.swift": _sources(model),
         SOURCES + "Host/Hosting/Methods/MethodTable.swift": _methods(model),
     }
@@ -117,6 +118,17 @@ public enum FieldValueClass: Sendable {{
     static let unfit: [String: Set<FieldValueClass>] = [
 {chr(10).join(unfit)}
     ]
+}}
+"""
+
+
+def _icons(model: Model) -> str:
+    return _head("icons.json") + f"""\
+/// A small picture that says what a feature, an action, a field or an option is about.
+///
+/// Clients draw it in their own way, or as a glyph of one column.
+public enum Icon: String, Sendable, CaseIterable {{
+{_cases(model.icons, 4)}
 }}
 """
 

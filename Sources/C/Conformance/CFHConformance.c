@@ -1172,1950 +1172,1970 @@ static const unsigned char file291[] = {
 };
 
 static const unsigned char file292[] = {
-#embed "../../../protocol/conformance/methods-exit.jsonl"
+#embed "../../../protocol/conformance/methods-commands.jsonl"
 };
 
 static const unsigned char file293[] = {
-#embed "../../../protocol/conformance/methods-fixtures.jsonl"
+#embed "../../../protocol/conformance/methods-exit.jsonl"
 };
 
 static const unsigned char file294[] = {
-#embed "../../../protocol/conformance/methods-initialize-behind.jsonl"
+#embed "../../../protocol/conformance/methods-fixtures.jsonl"
 };
 
 static const unsigned char file295[] = {
-#embed "../../../protocol/conformance/methods-initialize-null.jsonl"
+#embed "../../../protocol/conformance/methods-initialize-behind.jsonl"
 };
 
 static const unsigned char file296[] = {
-#embed "../../../protocol/conformance/methods-initialize-refused.jsonl"
+#embed "../../../protocol/conformance/methods-initialize-null.jsonl"
 };
 
 static const unsigned char file297[] = {
-#embed "../../../protocol/conformance/methods-initialize-sources.jsonl"
+#embed "../../../protocol/conformance/methods-initialize-refused.jsonl"
 };
 
 static const unsigned char file298[] = {
-#embed "../../../protocol/conformance/methods-initialize.jsonl"
+#embed "../../../protocol/conformance/methods-initialize-sources.jsonl"
 };
 
 static const unsigned char file299[] = {
-#embed "../../../protocol/conformance/methods-inspect.jsonl"
+#embed "../../../protocol/conformance/methods-initialize.jsonl"
 };
 
 static const unsigned char file300[] = {
-#embed "../../../protocol/conformance/methods-keep-changes.jsonl"
+#embed "../../../protocol/conformance/methods-inspect.jsonl"
 };
 
 static const unsigned char file301[] = {
-#embed "../../../protocol/conformance/methods-keep.jsonl"
+#embed "../../../protocol/conformance/methods-keep-changes.jsonl"
 };
 
 static const unsigned char file302[] = {
-#embed "../../../protocol/conformance/methods-limits-sessions.jsonl"
+#embed "../../../protocol/conformance/methods-keep.jsonl"
 };
 
 static const unsigned char file303[] = {
-#embed "../../../protocol/conformance/methods-limits.jsonl"
+#embed "../../../protocol/conformance/methods-limits-sessions.jsonl"
 };
 
 static const unsigned char file304[] = {
-#embed "../../../protocol/conformance/methods-open-again.jsonl"
+#embed "../../../protocol/conformance/methods-limits.jsonl"
 };
 
 static const unsigned char file305[] = {
-#embed "../../../protocol/conformance/methods-open-names.jsonl"
+#embed "../../../protocol/conformance/methods-open-again.jsonl"
 };
 
 static const unsigned char file306[] = {
-#embed "../../../protocol/conformance/methods-open-refused.jsonl"
+#embed "../../../protocol/conformance/methods-open-names.jsonl"
 };
 
 static const unsigned char file307[] = {
-#embed "../../../protocol/conformance/methods-open-starts.jsonl"
+#embed "../../../protocol/conformance/methods-open-refused.jsonl"
 };
 
 static const unsigned char file308[] = {
-#embed "../../../protocol/conformance/methods-output.jsonl"
+#embed "../../../protocol/conformance/methods-open-starts.jsonl"
 };
 
 static const unsigned char file309[] = {
-#embed "../../../protocol/conformance/methods-params.jsonl"
+#embed "../../../protocol/conformance/methods-output.jsonl"
 };
 
 static const unsigned char file310[] = {
-#embed "../../../protocol/conformance/methods-plugins.jsonl"
+#embed "../../../protocol/conformance/methods-params.jsonl"
 };
 
 static const unsigned char file311[] = {
-#embed "../../../protocol/conformance/methods-real-clock.jsonl"
+#embed "../../../protocol/conformance/methods-plugins.jsonl"
 };
 
 static const unsigned char file312[] = {
-#embed "../../../protocol/conformance/methods-request-ids-waits.jsonl"
+#embed "../../../protocol/conformance/methods-real-clock.jsonl"
 };
 
 static const unsigned char file313[] = {
-#embed "../../../protocol/conformance/methods-request-ids.jsonl"
+#embed "../../../protocol/conformance/methods-request-ids-waits.jsonl"
 };
 
 static const unsigned char file314[] = {
-#embed "../../../protocol/conformance/methods-run-ends.jsonl"
+#embed "../../../protocol/conformance/methods-request-ids.jsonl"
 };
 
 static const unsigned char file315[] = {
-#embed "../../../protocol/conformance/methods-run-flow.jsonl"
+#embed "../../../protocol/conformance/methods-run-ends.jsonl"
 };
 
 static const unsigned char file316[] = {
-#embed "../../../protocol/conformance/methods-run-form.jsonl"
+#embed "../../../protocol/conformance/methods-run-flow.jsonl"
 };
 
 static const unsigned char file317[] = {
-#embed "../../../protocol/conformance/methods-run-list.jsonl"
+#embed "../../../protocol/conformance/methods-run-form.jsonl"
 };
 
 static const unsigned char file318[] = {
-#embed "../../../protocol/conformance/methods-run-refused.jsonl"
+#embed "../../../protocol/conformance/methods-run-list.jsonl"
 };
 
 static const unsigned char file319[] = {
-#embed "../../../protocol/conformance/methods-run-search.jsonl"
+#embed "../../../protocol/conformance/methods-run-refused.jsonl"
 };
 
 static const unsigned char file320[] = {
-#embed "../../../protocol/conformance/methods-run-session-ends.jsonl"
+#embed "../../../protocol/conformance/methods-run-search.jsonl"
 };
 
 static const unsigned char file321[] = {
-#embed "../../../protocol/conformance/methods-run-waits.jsonl"
+#embed "../../../protocol/conformance/methods-run-session-ends.jsonl"
 };
 
 static const unsigned char file322[] = {
-#embed "../../../protocol/conformance/methods-send.jsonl"
+#embed "../../../protocol/conformance/methods-run-waits.jsonl"
 };
 
 static const unsigned char file323[] = {
-#embed "../../../protocol/conformance/methods-session.jsonl"
+#embed "../../../protocol/conformance/methods-send.jsonl"
 };
 
 static const unsigned char file324[] = {
-#embed "../../../protocol/conformance/methods-shutdown-lives-on.jsonl"
+#embed "../../../protocol/conformance/methods-session.jsonl"
 };
 
 static const unsigned char file325[] = {
-#embed "../../../protocol/conformance/methods-shutdown.jsonl"
+#embed "../../../protocol/conformance/methods-shutdown-lives-on.jsonl"
 };
 
 static const unsigned char file326[] = {
-#embed "../../../protocol/conformance/methods-snapshot.jsonl"
+#embed "../../../protocol/conformance/methods-shutdown.jsonl"
 };
 
 static const unsigned char file327[] = {
-#embed "../../../protocol/conformance/methods-subscribe-patches.jsonl"
+#embed "../../../protocol/conformance/methods-snapshot.jsonl"
 };
 
 static const unsigned char file328[] = {
-#embed "../../../protocol/conformance/methods-subscribe.jsonl"
+#embed "../../../protocol/conformance/methods-subscribe-patches.jsonl"
 };
 
 static const unsigned char file329[] = {
-#embed "../../../protocol/conformance/methods-virtual-clock.jsonl"
+#embed "../../../protocol/conformance/methods-subscribe.jsonl"
 };
 
 static const unsigned char file330[] = {
-#embed "../../../protocol/conformance/methods-waits-and-cancelling.jsonl"
+#embed "../../../protocol/conformance/methods-virtual-clock.jsonl"
 };
 
 static const unsigned char file331[] = {
-#embed "../../../protocol/conformance/methods-without-initialize.jsonl"
+#embed "../../../protocol/conformance/methods-waits-and-cancelling.jsonl"
 };
 
 static const unsigned char file332[] = {
-#embed "../../../protocol/conformance/patches-asked-otherwise.jsonl"
+#embed "../../../protocol/conformance/methods-without-initialize.jsonl"
 };
 
 static const unsigned char file333[] = {
-#embed "../../../protocol/conformance/patches-children.jsonl"
+#embed "../../../protocol/conformance/patches-asked-otherwise.jsonl"
 };
 
 static const unsigned char file334[] = {
-#embed "../../../protocol/conformance/patches-conflated.jsonl"
+#embed "../../../protocol/conformance/patches-children.jsonl"
 };
 
 static const unsigned char file335[] = {
-#embed "../../../protocol/conformance/patches-kinds.jsonl"
+#embed "../../../protocol/conformance/patches-conflated.jsonl"
 };
 
 static const unsigned char file336[] = {
-#embed "../../../protocol/conformance/patches-nearly-whole.jsonl"
+#embed "../../../protocol/conformance/patches-kinds.jsonl"
 };
 
 static const unsigned char file337[] = {
-#embed "../../../protocol/conformance/patches-operations.jsonl"
+#embed "../../../protocol/conformance/patches-nearly-whole.jsonl"
 };
 
 static const unsigned char file338[] = {
-#embed "../../../protocol/conformance/patches-updates.jsonl"
+#embed "../../../protocol/conformance/patches-operations.jsonl"
 };
 
 static const unsigned char file339[] = {
-#embed "../../../protocol/conformance/plugins-catalog.jsonl"
+#embed "../../../protocol/conformance/patches-updates.jsonl"
 };
 
 static const unsigned char file340[] = {
-#embed "../../../protocol/conformance/plugins-chatter.jsonl"
+#embed "../../../protocol/conformance/plugins-catalog.jsonl"
 };
 
 static const unsigned char file341[] = {
-#embed "../../../protocol/conformance/plugins-closed-output.jsonl"
+#embed "../../../protocol/conformance/plugins-chatter.jsonl"
 };
 
 static const unsigned char file342[] = {
-#embed "../../../protocol/conformance/plugins-deaf.jsonl"
+#embed "../../../protocol/conformance/plugins-closed-output.jsonl"
 };
 
 static const unsigned char file343[] = {
-#embed "../../../protocol/conformance/plugins-end-killed.jsonl"
+#embed "../../../protocol/conformance/plugins-deaf.jsonl"
 };
 
 static const unsigned char file344[] = {
-#embed "../../../protocol/conformance/plugins-end-signal.jsonl"
+#embed "../../../protocol/conformance/plugins-end-killed.jsonl"
 };
 
 static const unsigned char file345[] = {
-#embed "../../../protocol/conformance/plugins-end.jsonl"
+#embed "../../../protocol/conformance/plugins-end-signal.jsonl"
 };
 
 static const unsigned char file346[] = {
-#embed "../../../protocol/conformance/plugins-entries.jsonl"
+#embed "../../../protocol/conformance/plugins-end.jsonl"
 };
 
 static const unsigned char file347[] = {
-#embed "../../../protocol/conformance/plugins-feature-failures.jsonl"
+#embed "../../../protocol/conformance/plugins-entries.jsonl"
 };
 
 static const unsigned char file348[] = {
-#embed "../../../protocol/conformance/plugins-features.jsonl"
+#embed "../../../protocol/conformance/plugins-feature-failures.jsonl"
 };
 
 static const unsigned char file349[] = {
-#embed "../../../protocol/conformance/plugins-process.jsonl"
+#embed "../../../protocol/conformance/plugins-features.jsonl"
 };
 
 static const unsigned char file350[] = {
-#embed "../../../protocol/conformance/plugins-reduced-motion.jsonl"
+#embed "../../../protocol/conformance/plugins-process.jsonl"
 };
 
 static const unsigned char file351[] = {
-#embed "../../../protocol/conformance/plugins-request-ids.jsonl"
+#embed "../../../protocol/conformance/plugins-reduced-motion.jsonl"
 };
 
 static const unsigned char file352[] = {
-#embed "../../../protocol/conformance/plugins-run-failures.jsonl"
+#embed "../../../protocol/conformance/plugins-request-ids.jsonl"
 };
 
 static const unsigned char file353[] = {
-#embed "../../../protocol/conformance/plugins-silent.jsonl"
+#embed "../../../protocol/conformance/plugins-run-failures.jsonl"
 };
 
 static const unsigned char file354[] = {
-#embed "../../../protocol/conformance/plugins-source-failures.jsonl"
+#embed "../../../protocol/conformance/plugins-silent.jsonl"
 };
 
 static const unsigned char file355[] = {
-#embed "../../../protocol/conformance/plugins-wrong-revisions.jsonl"
+#embed "../../../protocol/conformance/plugins-source-failures.jsonl"
 };
 
 static const unsigned char file356[] = {
-#embed "../../../protocol/conformance/plugins/plugins-end.jsonl"
+#embed "../../../protocol/conformance/plugins-wrong-revisions.jsonl"
 };
 
 static const unsigned char file357[] = {
-#embed "../../../protocol/conformance/plugins/plugins-features.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-end.jsonl"
 };
 
 static const unsigned char file358[] = {
-#embed "../../../protocol/conformance/plugins/plugins-initialize.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-features.jsonl"
 };
 
 static const unsigned char file359[] = {
-#embed "../../../protocol/conformance/plugins/plugins-input-ends.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-initialize.jsonl"
 };
 
 static const unsigned char file360[] = {
-#embed "../../../protocol/conformance/plugins/plugins-open-wrong.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-input-ends.jsonl"
 };
 
 static const unsigned char file361[] = {
-#embed "../../../protocol/conformance/plugins/plugins-revisions.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-open-wrong.jsonl"
 };
 
 static const unsigned char file362[] = {
-#embed "../../../protocol/conformance/plugins/plugins-source-beside.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-revisions.jsonl"
 };
 
 static const unsigned char file363[] = {
-#embed "../../../protocol/conformance/plugins/sources-pages.jsonl"
+#embed "../../../protocol/conformance/plugins/plugins-source-beside.jsonl"
 };
 
 static const unsigned char file364[] = {
-#embed "../../../protocol/conformance/presentation-again.jsonl"
+#embed "../../../protocol/conformance/plugins/sources-pages.jsonl"
 };
 
 static const unsigned char file365[] = {
-#embed "../../../protocol/conformance/presentation-all-rows.jsonl"
+#embed "../../../protocol/conformance/presentation-again.jsonl"
 };
 
 static const unsigned char file366[] = {
-#embed "../../../protocol/conformance/presentation-blocked-edits.jsonl"
+#embed "../../../protocol/conformance/presentation-all-rows.jsonl"
 };
 
 static const unsigned char file367[] = {
-#embed "../../../protocol/conformance/presentation-blocked-late.jsonl"
+#embed "../../../protocol/conformance/presentation-blocked-edits.jsonl"
 };
 
 static const unsigned char file368[] = {
-#embed "../../../protocol/conformance/presentation-blocked.jsonl"
+#embed "../../../protocol/conformance/presentation-blocked-late.jsonl"
 };
 
 static const unsigned char file369[] = {
-#embed "../../../protocol/conformance/presentation-cancel-run.jsonl"
+#embed "../../../protocol/conformance/presentation-blocked.jsonl"
 };
 
 static const unsigned char file370[] = {
-#embed "../../../protocol/conformance/presentation-cancel.jsonl"
+#embed "../../../protocol/conformance/presentation-cancel-run.jsonl"
 };
 
 static const unsigned char file371[] = {
-#embed "../../../protocol/conformance/presentation-deepest-first.jsonl"
+#embed "../../../protocol/conformance/presentation-cancel.jsonl"
 };
 
 static const unsigned char file372[] = {
-#embed "../../../protocol/conformance/presentation-dismissible.jsonl"
+#embed "../../../protocol/conformance/presentation-deepest-first.jsonl"
 };
 
 static const unsigned char file373[] = {
-#embed "../../../protocol/conformance/presentation-fixed-children.jsonl"
+#embed "../../../protocol/conformance/presentation-dismissible.jsonl"
 };
 
 static const unsigned char file374[] = {
-#embed "../../../protocol/conformance/presentation-flow-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-fixed-children.jsonl"
 };
 
 static const unsigned char file375[] = {
-#embed "../../../protocol/conformance/presentation-flow-timeout.jsonl"
+#embed "../../../protocol/conformance/presentation-flow-outputs.jsonl"
 };
 
 static const unsigned char file376[] = {
-#embed "../../../protocol/conformance/presentation-follows.jsonl"
+#embed "../../../protocol/conformance/presentation-flow-timeout.jsonl"
 };
 
 static const unsigned char file377[] = {
-#embed "../../../protocol/conformance/presentation-form-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-follows.jsonl"
 };
 
 static const unsigned char file378[] = {
-#embed "../../../protocol/conformance/presentation-gone-forms.jsonl"
+#embed "../../../protocol/conformance/presentation-form-outputs.jsonl"
 };
 
 static const unsigned char file379[] = {
-#embed "../../../protocol/conformance/presentation-left-out.jsonl"
+#embed "../../../protocol/conformance/presentation-gone-forms.jsonl"
 };
 
 static const unsigned char file380[] = {
-#embed "../../../protocol/conformance/presentation-levels.jsonl"
+#embed "../../../protocol/conformance/presentation-left-out.jsonl"
 };
 
 static const unsigned char file381[] = {
-#embed "../../../protocol/conformance/presentation-members.jsonl"
+#embed "../../../protocol/conformance/presentation-levels.jsonl"
 };
 
 static const unsigned char file382[] = {
-#embed "../../../protocol/conformance/presentation-other-rows.jsonl"
+#embed "../../../protocol/conformance/presentation-members.jsonl"
 };
 
 static const unsigned char file383[] = {
-#embed "../../../protocol/conformance/presentation-own-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-other-rows.jsonl"
 };
 
 static const unsigned char file384[] = {
-#embed "../../../protocol/conformance/presentation-params.jsonl"
+#embed "../../../protocol/conformance/presentation-own-outputs.jsonl"
 };
 
 static const unsigned char file385[] = {
-#embed "../../../protocol/conformance/presentation-present.jsonl"
+#embed "../../../protocol/conformance/presentation-params.jsonl"
 };
 
 static const unsigned char file386[] = {
-#embed "../../../protocol/conformance/presentation-refused-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-present.jsonl"
 };
 
 static const unsigned char file387[] = {
-#embed "../../../protocol/conformance/presentation-row-outputs.jsonl"
+#embed "../../../protocol/conformance/presentation-refused-outputs.jsonl"
 };
 
 static const unsigned char file388[] = {
-#embed "../../../protocol/conformance/presentation-rows-gone.jsonl"
+#embed "../../../protocol/conformance/presentation-row-outputs.jsonl"
 };
 
 static const unsigned char file389[] = {
-#embed "../../../protocol/conformance/presentation-rows-named.jsonl"
+#embed "../../../protocol/conformance/presentation-rows-gone.jsonl"
 };
 
 static const unsigned char file390[] = {
-#embed "../../../protocol/conformance/presentation-search-selection.jsonl"
+#embed "../../../protocol/conformance/presentation-rows-named.jsonl"
 };
 
 static const unsigned char file391[] = {
-#embed "../../../protocol/conformance/presentation-selection.jsonl"
+#embed "../../../protocol/conformance/presentation-search-selection.jsonl"
 };
 
 static const unsigned char file392[] = {
-#embed "../../../protocol/conformance/presentation-target.jsonl"
+#embed "../../../protocol/conformance/presentation-selection.jsonl"
 };
 
 static const unsigned char file393[] = {
-#embed "../../../protocol/conformance/search-accept-named.jsonl"
+#embed "../../../protocol/conformance/presentation-target.jsonl"
 };
 
 static const unsigned char file394[] = {
-#embed "../../../protocol/conformance/search-accept.jsonl"
+#embed "../../../protocol/conformance/search-accept-named.jsonl"
 };
 
 static const unsigned char file395[] = {
-#embed "../../../protocol/conformance/search-actions.jsonl"
+#embed "../../../protocol/conformance/search-accept.jsonl"
 };
 
 static const unsigned char file396[] = {
-#embed "../../../protocol/conformance/search-active-first.jsonl"
+#embed "../../../protocol/conformance/search-actions.jsonl"
 };
 
 static const unsigned char file397[] = {
-#embed "../../../protocol/conformance/search-active.jsonl"
+#embed "../../../protocol/conformance/search-active-first.jsonl"
 };
 
 static const unsigned char file398[] = {
-#embed "../../../protocol/conformance/search-bounds.jsonl"
+#embed "../../../protocol/conformance/search-active.jsonl"
 };
 
 static const unsigned char file399[] = {
-#embed "../../../protocol/conformance/search-cancel-timer.jsonl"
+#embed "../../../protocol/conformance/search-bounds.jsonl"
 };
 
 static const unsigned char file400[] = {
-#embed "../../../protocol/conformance/search-cancel.jsonl"
+#embed "../../../protocol/conformance/search-cancel-timer.jsonl"
 };
 
 static const unsigned char file401[] = {
-#embed "../../../protocol/conformance/search-case.jsonl"
+#embed "../../../protocol/conformance/search-cancel.jsonl"
 };
 
 static const unsigned char file402[] = {
-#embed "../../../protocol/conformance/search-columns.jsonl"
+#embed "../../../protocol/conformance/search-case.jsonl"
 };
 
 static const unsigned char file403[] = {
-#embed "../../../protocol/conformance/search-composing-timer.jsonl"
+#embed "../../../protocol/conformance/search-columns.jsonl"
 };
 
 static const unsigned char file404[] = {
-#embed "../../../protocol/conformance/search-composing.jsonl"
+#embed "../../../protocol/conformance/search-composing-timer.jsonl"
 };
 
 static const unsigned char file405[] = {
-#embed "../../../protocol/conformance/search-debounce.jsonl"
+#embed "../../../protocol/conformance/search-composing.jsonl"
 };
 
 static const unsigned char file406[] = {
-#embed "../../../protocol/conformance/search-detail.jsonl"
+#embed "../../../protocol/conformance/search-debounce.jsonl"
 };
 
 static const unsigned char file407[] = {
-#embed "../../../protocol/conformance/search-empty.jsonl"
+#embed "../../../protocol/conformance/search-detail.jsonl"
 };
 
 static const unsigned char file408[] = {
-#embed "../../../protocol/conformance/search-failed.jsonl"
+#embed "../../../protocol/conformance/search-empty.jsonl"
 };
 
 static const unsigned char file409[] = {
-#embed "../../../protocol/conformance/search-filter-asked.jsonl"
+#embed "../../../protocol/conformance/search-failed.jsonl"
 };
 
 static const unsigned char file410[] = {
-#embed "../../../protocol/conformance/search-filter-debounce.jsonl"
+#embed "../../../protocol/conformance/search-filter-asked.jsonl"
 };
 
 static const unsigned char file411[] = {
-#embed "../../../protocol/conformance/search-filter.jsonl"
+#embed "../../../protocol/conformance/search-filter-debounce.jsonl"
 };
 
 static const unsigned char file412[] = {
-#embed "../../../protocol/conformance/search-first-results.jsonl"
+#embed "../../../protocol/conformance/search-filter.jsonl"
 };
 
 static const unsigned char file413[] = {
-#embed "../../../protocol/conformance/search-groups.jsonl"
+#embed "../../../protocol/conformance/search-first-results.jsonl"
 };
 
 static const unsigned char file414[] = {
-#embed "../../../protocol/conformance/search-history.jsonl"
+#embed "../../../protocol/conformance/search-groups.jsonl"
 };
 
 static const unsigned char file415[] = {
-#embed "../../../protocol/conformance/search-ids-alike.jsonl"
+#embed "../../../protocol/conformance/search-history.jsonl"
 };
 
 static const unsigned char file416[] = {
-#embed "../../../protocol/conformance/search-items.jsonl"
+#embed "../../../protocol/conformance/search-ids-alike.jsonl"
 };
 
 static const unsigned char file417[] = {
-#embed "../../../protocol/conformance/search-keys.jsonl"
+#embed "../../../protocol/conformance/search-items.jsonl"
 };
 
 static const unsigned char file418[] = {
-#embed "../../../protocol/conformance/search-own-append-failed.jsonl"
+#embed "../../../protocol/conformance/search-keys.jsonl"
 };
 
 static const unsigned char file419[] = {
-#embed "../../../protocol/conformance/search-own-changed.jsonl"
+#embed "../../../protocol/conformance/search-own-append-failed.jsonl"
 };
 
 static const unsigned char file420[] = {
-#embed "../../../protocol/conformance/search-own-cursor.jsonl"
+#embed "../../../protocol/conformance/search-own-changed.jsonl"
 };
 
 static const unsigned char file421[] = {
-#embed "../../../protocol/conformance/search-own-dismissed.jsonl"
+#embed "../../../protocol/conformance/search-own-cursor.jsonl"
 };
 
 static const unsigned char file422[] = {
-#embed "../../../protocol/conformance/search-own-pages.jsonl"
+#embed "../../../protocol/conformance/search-own-dismissed.jsonl"
 };
 
 static const unsigned char file423[] = {
-#embed "../../../protocol/conformance/search-own-prefetch.jsonl"
+#embed "../../../protocol/conformance/search-own-pages.jsonl"
 };
 
 static const unsigned char file424[] = {
-#embed "../../../protocol/conformance/search-own-refreshing.jsonl"
+#embed "../../../protocol/conformance/search-own-prefetch.jsonl"
 };
 
 static const unsigned char file425[] = {
-#embed "../../../protocol/conformance/search-own-stale.jsonl"
+#embed "../../../protocol/conformance/search-own-refreshing.jsonl"
 };
 
 static const unsigned char file426[] = {
-#embed "../../../protocol/conformance/search-own.jsonl"
+#embed "../../../protocol/conformance/search-own-stale.jsonl"
 };
 
 static const unsigned char file427[] = {
-#embed "../../../protocol/conformance/search-perform-dismissed.jsonl"
+#embed "../../../protocol/conformance/search-own.jsonl"
 };
 
 static const unsigned char file428[] = {
-#embed "../../../protocol/conformance/search-perform-ends.jsonl"
+#embed "../../../protocol/conformance/search-perform-dismissed.jsonl"
 };
 
 static const unsigned char file429[] = {
-#embed "../../../protocol/conformance/search-perform-failed.jsonl"
+#embed "../../../protocol/conformance/search-perform-ends.jsonl"
 };
 
 static const unsigned char file430[] = {
-#embed "../../../protocol/conformance/search-perform-retry.jsonl"
+#embed "../../../protocol/conformance/search-perform-failed.jsonl"
 };
 
 static const unsigned char file431[] = {
-#embed "../../../protocol/conformance/search-perform-run.jsonl"
+#embed "../../../protocol/conformance/search-perform-retry.jsonl"
 };
 
 static const unsigned char file432[] = {
-#embed "../../../protocol/conformance/search-perform-values.jsonl"
+#embed "../../../protocol/conformance/search-perform-run.jsonl"
 };
 
 static const unsigned char file433[] = {
-#embed "../../../protocol/conformance/search-perform.jsonl"
+#embed "../../../protocol/conformance/search-perform-values.jsonl"
 };
 
 static const unsigned char file434[] = {
-#embed "../../../protocol/conformance/search-repeated-rows.jsonl"
+#embed "../../../protocol/conformance/search-perform.jsonl"
 };
 
 static const unsigned char file435[] = {
-#embed "../../../protocol/conformance/search-rows-again.jsonl"
+#embed "../../../protocol/conformance/search-repeated-rows.jsonl"
 };
 
 static const unsigned char file436[] = {
-#embed "../../../protocol/conformance/search-rows-anew.jsonl"
+#embed "../../../protocol/conformance/search-rows-again.jsonl"
 };
 
 static const unsigned char file437[] = {
-#embed "../../../protocol/conformance/search-rows-changed-always.jsonl"
+#embed "../../../protocol/conformance/search-rows-anew.jsonl"
 };
 
 static const unsigned char file438[] = {
-#embed "../../../protocol/conformance/search-rows-changed-failed.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed-always.jsonl"
 };
 
 static const unsigned char file439[] = {
-#embed "../../../protocol/conformance/search-rows-changed-query.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed-failed.jsonl"
 };
 
 static const unsigned char file440[] = {
-#embed "../../../protocol/conformance/search-rows-changed.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed-query.jsonl"
 };
 
 static const unsigned char file441[] = {
-#embed "../../../protocol/conformance/search-rows-count.jsonl"
+#embed "../../../protocol/conformance/search-rows-changed.jsonl"
 };
 
 static const unsigned char file442[] = {
-#embed "../../../protocol/conformance/search-rows-failed.jsonl"
+#embed "../../../protocol/conformance/search-rows-count.jsonl"
 };
 
 static const unsigned char file443[] = {
-#embed "../../../protocol/conformance/search-rows-nothing.jsonl"
+#embed "../../../protocol/conformance/search-rows-failed.jsonl"
 };
 
 static const unsigned char file444[] = {
-#embed "../../../protocol/conformance/search-rows-pages.jsonl"
+#embed "../../../protocol/conformance/search-rows-nothing.jsonl"
 };
 
 static const unsigned char file445[] = {
-#embed "../../../protocol/conformance/search-selection-gone.jsonl"
+#embed "../../../protocol/conformance/search-rows-pages.jsonl"
 };
 
 static const unsigned char file446[] = {
-#embed "../../../protocol/conformance/search-selection.jsonl"
+#embed "../../../protocol/conformance/search-selection-gone.jsonl"
 };
 
 static const unsigned char file447[] = {
-#embed "../../../protocol/conformance/search-signs.jsonl"
+#embed "../../../protocol/conformance/search-selection.jsonl"
 };
 
 static const unsigned char file448[] = {
-#embed "../../../protocol/conformance/search-status.jsonl"
+#embed "../../../protocol/conformance/search-signs.jsonl"
 };
 
 static const unsigned char file449[] = {
-#embed "../../../protocol/conformance/search-supersede-timer.jsonl"
+#embed "../../../protocol/conformance/search-status.jsonl"
 };
 
 static const unsigned char file450[] = {
-#embed "../../../protocol/conformance/search-supersede.jsonl"
+#embed "../../../protocol/conformance/search-supersede-timer.jsonl"
 };
 
 static const unsigned char file451[] = {
-#embed "../../../protocol/conformance/search-tables.jsonl"
+#embed "../../../protocol/conformance/search-supersede.jsonl"
 };
 
 static const unsigned char file452[] = {
-#embed "../../../protocol/conformance/search-terms.jsonl"
+#embed "../../../protocol/conformance/search-tables.jsonl"
 };
 
 static const unsigned char file453[] = {
-#embed "../../../protocol/conformance/search-window-long.jsonl"
+#embed "../../../protocol/conformance/search-terms.jsonl"
 };
 
 static const unsigned char file454[] = {
-#embed "../../../protocol/conformance/search-window.jsonl"
+#embed "../../../protocol/conformance/search-window-long.jsonl"
 };
 
 static const unsigned char file455[] = {
-#embed "../../../protocol/conformance/search-without-letters.jsonl"
+#embed "../../../protocol/conformance/search-window.jsonl"
 };
 
 static const unsigned char file456[] = {
-#embed "../../../protocol/conformance/security-arguments.jsonl"
+#embed "../../../protocol/conformance/search-without-letters.jsonl"
 };
 
 static const unsigned char file457[] = {
-#embed "../../../protocol/conformance/security-descriptors.jsonl"
+#embed "../../../protocol/conformance/security-arguments.jsonl"
 };
 
 static const unsigned char file458[] = {
-#embed "../../../protocol/conformance/security-killed-host.jsonl"
+#embed "../../../protocol/conformance/security-descriptors.jsonl"
 };
 
 static const unsigned char file459[] = {
-#embed "../../../protocol/conformance/security-process-ids.jsonl"
+#embed "../../../protocol/conformance/security-killed-host.jsonl"
 };
 
 static const unsigned char file460[] = {
-#embed "../../../protocol/conformance/security-processes-end-exit.jsonl"
+#embed "../../../protocol/conformance/security-process-ids.jsonl"
 };
 
 static const unsigned char file461[] = {
-#embed "../../../protocol/conformance/security-processes-end-signal.jsonl"
+#embed "../../../protocol/conformance/security-processes-end-exit.jsonl"
 };
 
 static const unsigned char file462[] = {
-#embed "../../../protocol/conformance/security-processes-end.jsonl"
+#embed "../../../protocol/conformance/security-processes-end-signal.jsonl"
 };
 
 static const unsigned char file463[] = {
-#embed "../../../protocol/conformance/security-secrets-handed-on.jsonl"
+#embed "../../../protocol/conformance/security-processes-end.jsonl"
 };
 
 static const unsigned char file464[] = {
-#embed "../../../protocol/conformance/security-secrets-logged.jsonl"
+#embed "../../../protocol/conformance/security-secrets-handed-on.jsonl"
 };
 
 static const unsigned char file465[] = {
-#embed "../../../protocol/conformance/security-secrets-patches.jsonl"
+#embed "../../../protocol/conformance/security-secrets-logged.jsonl"
 };
 
 static const unsigned char file466[] = {
-#embed "../../../protocol/conformance/security-secrets-processes.jsonl"
+#embed "../../../protocol/conformance/security-secrets-patches.jsonl"
 };
 
 static const unsigned char file467[] = {
-#embed "../../../protocol/conformance/security-secrets-refused.jsonl"
+#embed "../../../protocol/conformance/security-secrets-processes.jsonl"
 };
 
 static const unsigned char file468[] = {
-#embed "../../../protocol/conformance/security-secrets-shown.jsonl"
+#embed "../../../protocol/conformance/security-secrets-refused.jsonl"
 };
 
 static const unsigned char file469[] = {
-#embed "../../../protocol/conformance/snapshots-animations.jsonl"
+#embed "../../../protocol/conformance/security-secrets-shown.jsonl"
 };
 
 static const unsigned char file470[] = {
-#embed "../../../protocol/conformance/snapshots-causes.jsonl"
+#embed "../../../protocol/conformance/snapshots-animations.jsonl"
 };
 
 static const unsigned char file471[] = {
-#embed "../../../protocol/conformance/snapshots-child-subscriptions.jsonl"
+#embed "../../../protocol/conformance/snapshots-causes.jsonl"
 };
 
 static const unsigned char file472[] = {
-#embed "../../../protocol/conformance/snapshots-children.jsonl"
+#embed "../../../protocol/conformance/snapshots-child-subscriptions.jsonl"
 };
 
 static const unsigned char file473[] = {
-#embed "../../../protocol/conformance/snapshots-clock-causes.jsonl"
+#embed "../../../protocol/conformance/snapshots-children.jsonl"
 };
 
 static const unsigned char file474[] = {
-#embed "../../../protocol/conformance/snapshots-conflated-animations.jsonl"
+#embed "../../../protocol/conformance/snapshots-clock-causes.jsonl"
 };
 
 static const unsigned char file475[] = {
-#embed "../../../protocol/conformance/snapshots-effects.jsonl"
+#embed "../../../protocol/conformance/snapshots-conflated-animations.jsonl"
 };
 
 static const unsigned char file476[] = {
-#embed "../../../protocol/conformance/snapshots-errors.jsonl"
+#embed "../../../protocol/conformance/snapshots-effects.jsonl"
 };
 
 static const unsigned char file477[] = {
-#embed "../../../protocol/conformance/snapshots-first-revisions.jsonl"
+#embed "../../../protocol/conformance/snapshots-errors.jsonl"
 };
 
 static const unsigned char file478[] = {
-#embed "../../../protocol/conformance/snapshots-following.jsonl"
+#embed "../../../protocol/conformance/snapshots-first-revisions.jsonl"
 };
 
 static const unsigned char file479[] = {
-#embed "../../../protocol/conformance/snapshots-keys.jsonl"
+#embed "../../../protocol/conformance/snapshots-following.jsonl"
 };
 
 static const unsigned char file480[] = {
-#embed "../../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
+#embed "../../../protocol/conformance/snapshots-keys.jsonl"
 };
 
 static const unsigned char file481[] = {
-#embed "../../../protocol/conformance/snapshots-late-deliveries.jsonl"
+#embed "../../../protocol/conformance/snapshots-kinds-of-animation.jsonl"
 };
 
 static const unsigned char file482[] = {
-#embed "../../../protocol/conformance/snapshots-paths.jsonl"
+#embed "../../../protocol/conformance/snapshots-late-deliveries.jsonl"
 };
 
 static const unsigned char file483[] = {
-#embed "../../../protocol/conformance/snapshots-reduced-motion.jsonl"
+#embed "../../../protocol/conformance/snapshots-paths.jsonl"
 };
 
 static const unsigned char file484[] = {
-#embed "../../../protocol/conformance/snapshots-retryable.jsonl"
+#embed "../../../protocol/conformance/snapshots-reduced-motion.jsonl"
 };
 
 static const unsigned char file485[] = {
-#embed "../../../protocol/conformance/snapshots-revisions.jsonl"
+#embed "../../../protocol/conformance/snapshots-retryable.jsonl"
 };
 
 static const unsigned char file486[] = {
-#embed "../../../protocol/conformance/snapshots-unavailable.jsonl"
+#embed "../../../protocol/conformance/snapshots-revisions.jsonl"
 };
 
 static const unsigned char file487[] = {
-#embed "../../../protocol/conformance/sources-answers-more.jsonl"
+#embed "../../../protocol/conformance/snapshots-unavailable.jsonl"
 };
 
 static const unsigned char file488[] = {
-#embed "../../../protocol/conformance/sources-bad-rows.jsonl"
+#embed "../../../protocol/conformance/sources-answers-more.jsonl"
 };
 
 static const unsigned char file489[] = {
-#embed "../../../protocol/conformance/sources-cancel.jsonl"
+#embed "../../../protocol/conformance/sources-bad-rows.jsonl"
 };
 
 static const unsigned char file490[] = {
-#embed "../../../protocol/conformance/sources-changed-search.jsonl"
+#embed "../../../protocol/conformance/sources-cancel.jsonl"
 };
 
 static const unsigned char file491[] = {
-#embed "../../../protocol/conformance/sources-changed.jsonl"
+#embed "../../../protocol/conformance/sources-changed-search.jsonl"
 };
 
 static const unsigned char file492[] = {
-#embed "../../../protocol/conformance/sources-delete-versions.jsonl"
+#embed "../../../protocol/conformance/sources-changed.jsonl"
 };
 
 static const unsigned char file493[] = {
-#embed "../../../protocol/conformance/sources-edit-can-some.jsonl"
+#embed "../../../protocol/conformance/sources-delete-versions.jsonl"
 };
 
 static const unsigned char file494[] = {
-#embed "../../../protocol/conformance/sources-edit-can.jsonl"
+#embed "../../../protocol/conformance/sources-edit-can-some.jsonl"
 };
 
 static const unsigned char file495[] = {
-#embed "../../../protocol/conformance/sources-end-exit.jsonl"
+#embed "../../../protocol/conformance/sources-edit-can.jsonl"
 };
 
 static const unsigned char file496[] = {
-#embed "../../../protocol/conformance/sources-end-signal.jsonl"
+#embed "../../../protocol/conformance/sources-end-exit.jsonl"
 };
 
 static const unsigned char file497[] = {
-#embed "../../../protocol/conformance/sources-end.jsonl"
+#embed "../../../protocol/conformance/sources-end-signal.jsonl"
 };
 
 static const unsigned char file498[] = {
-#embed "../../../protocol/conformance/sources-insert-id.jsonl"
+#embed "../../../protocol/conformance/sources-end.jsonl"
 };
 
 static const unsigned char file499[] = {
-#embed "../../../protocol/conformance/sources-offered-again.jsonl"
+#embed "../../../protocol/conformance/sources-insert-id.jsonl"
 };
 
 static const unsigned char file500[] = {
-#embed "../../../protocol/conformance/sources-offering.jsonl"
+#embed "../../../protocol/conformance/sources-offered-again.jsonl"
 };
 
 static const unsigned char file501[] = {
-#embed "../../../protocol/conformance/sources-operations-ids.jsonl"
+#embed "../../../protocol/conformance/sources-offering.jsonl"
 };
 
 static const unsigned char file502[] = {
-#embed "../../../protocol/conformance/sources-params.jsonl"
+#embed "../../../protocol/conformance/sources-operations-ids.jsonl"
 };
 
 static const unsigned char file503[] = {
-#embed "../../../protocol/conformance/sources-query.jsonl"
+#embed "../../../protocol/conformance/sources-params.jsonl"
 };
 
 static const unsigned char file504[] = {
-#embed "../../../protocol/conformance/sources-read-ahead.jsonl"
+#embed "../../../protocol/conformance/sources-query.jsonl"
 };
 
 static const unsigned char file505[] = {
-#embed "../../../protocol/conformance/sources-requests.jsonl"
+#embed "../../../protocol/conformance/sources-read-ahead.jsonl"
 };
 
 static const unsigned char file506[] = {
-#embed "../../../protocol/conformance/sources-results.jsonl"
+#embed "../../../protocol/conformance/sources-requests.jsonl"
 };
 
 static const unsigned char file507[] = {
-#embed "../../../protocol/conformance/sources-same-ids.jsonl"
+#embed "../../../protocol/conformance/sources-results.jsonl"
 };
 
 static const unsigned char file508[] = {
-#embed "../../../protocol/conformance/sources-search-can.jsonl"
+#embed "../../../protocol/conformance/sources-same-ids.jsonl"
 };
 
 static const unsigned char file509[] = {
-#embed "../../../protocol/conformance/sources-several.jsonl"
+#embed "../../../protocol/conformance/sources-search-can.jsonl"
 };
 
 static const unsigned char file510[] = {
-#embed "../../../protocol/conformance/sources-shared.jsonl"
+#embed "../../../protocol/conformance/sources-several.jsonl"
 };
 
 static const unsigned char file511[] = {
-#embed "../../../protocol/conformance/sources-timeout-virtual.jsonl"
+#embed "../../../protocol/conformance/sources-shared.jsonl"
 };
 
 static const unsigned char file512[] = {
-#embed "../../../protocol/conformance/sources-timeout.jsonl"
+#embed "../../../protocol/conformance/sources-timeout-virtual.jsonl"
 };
 
 static const unsigned char file513[] = {
-#embed "../../../protocol/conformance/sources-words.jsonl"
+#embed "../../../protocol/conformance/sources-timeout.jsonl"
 };
 
 static const unsigned char file514[] = {
-#embed "../../../protocol/conformance/specification-patches-claimed.jsonl"
+#embed "../../../protocol/conformance/sources-words.jsonl"
 };
 
 static const unsigned char file515[] = {
-#embed "../../../protocol/conformance/specification-unknown.jsonl"
+#embed "../../../protocol/conformance/specification-patches-claimed.jsonl"
 };
 
 static const unsigned char file516[] = {
-#embed "../../../protocol/conformance/text-accept.jsonl"
+#embed "../../../protocol/conformance/specification-unknown.jsonl"
 };
 
 static const unsigned char file517[] = {
-#embed "../../../protocol/conformance/text-copy.jsonl"
+#embed "../../../protocol/conformance/text-accept.jsonl"
 };
 
 static const unsigned char file518[] = {
-#embed "../../../protocol/conformance/text-declaration.jsonl"
+#embed "../../../protocol/conformance/text-copy.jsonl"
 };
 
 static const unsigned char file519[] = {
-#embed "../../../protocol/conformance/text-find-further.jsonl"
+#embed "../../../protocol/conformance/text-declaration.jsonl"
 };
 
 static const unsigned char file520[] = {
-#embed "../../../protocol/conformance/text-find-waits.jsonl"
+#embed "../../../protocol/conformance/text-find-further.jsonl"
 };
 
 static const unsigned char file521[] = {
-#embed "../../../protocol/conformance/text-find.jsonl"
+#embed "../../../protocol/conformance/text-find-waits.jsonl"
 };
 
 static const unsigned char file522[] = {
-#embed "../../../protocol/conformance/text-follow.jsonl"
+#embed "../../../protocol/conformance/text-find.jsonl"
 };
 
 static const unsigned char file523[] = {
-#embed "../../../protocol/conformance/text-formats.jsonl"
+#embed "../../../protocol/conformance/text-follow.jsonl"
 };
 
 static const unsigned char file524[] = {
-#embed "../../../protocol/conformance/text-long-lines.jsonl"
+#embed "../../../protocol/conformance/text-formats.jsonl"
 };
 
 static const unsigned char file525[] = {
-#embed "../../../protocol/conformance/text-markdown-long.jsonl"
+#embed "../../../protocol/conformance/text-long-lines.jsonl"
 };
 
 static const unsigned char file526[] = {
-#embed "../../../protocol/conformance/text-moves.jsonl"
+#embed "../../../protocol/conformance/text-markdown-long.jsonl"
 };
 
 static const unsigned char file527[] = {
-#embed "../../../protocol/conformance/text-refresh.jsonl"
+#embed "../../../protocol/conformance/text-moves.jsonl"
 };
 
 static const unsigned char file528[] = {
-#embed "../../../protocol/conformance/text-state.jsonl"
+#embed "../../../protocol/conformance/text-refresh.jsonl"
 };
 
 static const unsigned char file529[] = {
-#embed "../../../protocol/conformance/text-window-loads.jsonl"
+#embed "../../../protocol/conformance/text-state.jsonl"
 };
 
 static const unsigned char file530[] = {
-#embed "../../../protocol/conformance/text-window.jsonl"
+#embed "../../../protocol/conformance/text-window-loads.jsonl"
 };
 
 static const unsigned char file531[] = {
-#embed "../../../protocol/conformance/transport-answers-unread.jsonl"
+#embed "../../../protocol/conformance/text-window.jsonl"
 };
 
 static const unsigned char file532[] = {
-#embed "../../../protocol/conformance/transport-body-cut-off.jsonl"
+#embed "../../../protocol/conformance/transport-answers-unread.jsonl"
 };
 
 static const unsigned char file533[] = {
-#embed "../../../protocol/conformance/transport-byte-order-mark-headers.jsonl"
+#embed "../../../protocol/conformance/transport-body-cut-off.jsonl"
 };
 
 static const unsigned char file534[] = {
-#embed "../../../protocol/conformance/transport-byte-order-mark-lines.jsonl"
+#embed "../../../protocol/conformance/transport-byte-order-mark-headers.jsonl"
 };
 
 static const unsigned char file535[] = {
-#embed "../../../protocol/conformance/transport-edit-closed.jsonl"
+#embed "../../../protocol/conformance/transport-byte-order-mark-lines.jsonl"
 };
 
 static const unsigned char file536[] = {
-#embed "../../../protocol/conformance/transport-edits-at-end.jsonl"
+#embed "../../../protocol/conformance/transport-edit-closed.jsonl"
 };
 
 static const unsigned char file537[] = {
-#embed "../../../protocol/conformance/transport-end-empty.jsonl"
+#embed "../../../protocol/conformance/transport-edits-at-end.jsonl"
 };
 
 static const unsigned char file538[] = {
-#embed "../../../protocol/conformance/transport-end-exit-alone.jsonl"
+#embed "../../../protocol/conformance/transport-end-empty.jsonl"
 };
 
 static const unsigned char file539[] = {
-#embed "../../../protocol/conformance/transport-end-exit-waiting.jsonl"
+#embed "../../../protocol/conformance/transport-end-exit-alone.jsonl"
 };
 
 static const unsigned char file540[] = {
-#embed "../../../protocol/conformance/transport-end-exit.jsonl"
+#embed "../../../protocol/conformance/transport-end-exit-waiting.jsonl"
 };
 
 static const unsigned char file541[] = {
-#embed "../../../protocol/conformance/transport-end-headway.jsonl"
+#embed "../../../protocol/conformance/transport-end-exit.jsonl"
 };
 
 static const unsigned char file542[] = {
-#embed "../../../protocol/conformance/transport-end-no-headway.jsonl"
+#embed "../../../protocol/conformance/transport-end-headway.jsonl"
 };
 
 static const unsigned char file543[] = {
-#embed "../../../protocol/conformance/transport-end-nothing-read.jsonl"
+#embed "../../../protocol/conformance/transport-end-no-headway.jsonl"
 };
 
 static const unsigned char file544[] = {
-#embed "../../../protocol/conformance/transport-end-of-input.jsonl"
+#embed "../../../protocol/conformance/transport-end-nothing-read.jsonl"
 };
 
 static const unsigned char file545[] = {
-#embed "../../../protocol/conformance/transport-end-output-closed-idle.jsonl"
+#embed "../../../protocol/conformance/transport-end-of-input.jsonl"
 };
 
 static const unsigned char file546[] = {
-#embed "../../../protocol/conformance/transport-end-output-closed.jsonl"
+#embed "../../../protocol/conformance/transport-end-output-closed-idle.jsonl"
 };
 
 static const unsigned char file547[] = {
-#embed "../../../protocol/conformance/transport-end-process-gone.jsonl"
+#embed "../../../protocol/conformance/transport-end-output-closed.jsonl"
 };
 
 static const unsigned char file548[] = {
-#embed "../../../protocol/conformance/transport-end-run.jsonl"
+#embed "../../../protocol/conformance/transport-end-process-gone.jsonl"
 };
 
 static const unsigned char file549[] = {
-#embed "../../../protocol/conformance/transport-end-sighup.jsonl"
+#embed "../../../protocol/conformance/transport-end-run.jsonl"
 };
 
 static const unsigned char file550[] = {
-#embed "../../../protocol/conformance/transport-end-sigint.jsonl"
+#embed "../../../protocol/conformance/transport-end-sighup.jsonl"
 };
 
 static const unsigned char file551[] = {
-#embed "../../../protocol/conformance/transport-end-sigterm.jsonl"
+#embed "../../../protocol/conformance/transport-end-sigint.jsonl"
 };
 
 static const unsigned char file552[] = {
-#embed "../../../protocol/conformance/transport-end-waits.jsonl"
+#embed "../../../protocol/conformance/transport-end-sigterm.jsonl"
 };
 
 static const unsigned char file553[] = {
-#embed "../../../protocol/conformance/transport-first-byte-bracket.jsonl"
+#embed "../../../protocol/conformance/transport-end-waits.jsonl"
 };
 
 static const unsigned char file554[] = {
-#embed "../../../protocol/conformance/transport-first-byte-feed.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-bracket.jsonl"
 };
 
 static const unsigned char file555[] = {
-#embed "../../../protocol/conformance/transport-first-byte-headers.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-feed.jsonl"
 };
 
 static const unsigned char file556[] = {
-#embed "../../../protocol/conformance/transport-first-byte-return.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-headers.jsonl"
 };
 
 static const unsigned char file557[] = {
-#embed "../../../protocol/conformance/transport-first-byte-space.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-return.jsonl"
 };
 
 static const unsigned char file558[] = {
-#embed "../../../protocol/conformance/transport-first-byte-tab.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-space.jsonl"
 };
 
 static const unsigned char file559[] = {
-#embed "../../../protocol/conformance/transport-frames-refused.jsonl"
+#embed "../../../protocol/conformance/transport-first-byte-tab.jsonl"
 };
 
 static const unsigned char file560[] = {
-#embed "../../../protocol/conformance/transport-frames-too-long.jsonl"
+#embed "../../../protocol/conformance/transport-frames-refused.jsonl"
 };
 
 static const unsigned char file561[] = {
-#embed "../../../protocol/conformance/transport-header-length-empty.jsonl"
+#embed "../../../protocol/conformance/transport-frames-too-long.jsonl"
 };
 
 static const unsigned char file562[] = {
-#embed "../../../protocol/conformance/transport-header-length-fraction.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-empty.jsonl"
 };
 
 static const unsigned char file563[] = {
-#embed "../../../protocol/conformance/transport-header-length-negative.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-fraction.jsonl"
 };
 
 static const unsigned char file564[] = {
-#embed "../../../protocol/conformance/transport-header-length-word.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-negative.jsonl"
 };
 
 static const unsigned char file565[] = {
-#embed "../../../protocol/conformance/transport-header-too-long.jsonl"
+#embed "../../../protocol/conformance/transport-header-length-word.jsonl"
 };
 
 static const unsigned char file566[] = {
-#embed "../../../protocol/conformance/transport-header-without-length.jsonl"
+#embed "../../../protocol/conformance/transport-header-too-long.jsonl"
 };
 
 static const unsigned char file567[] = {
-#embed "../../../protocol/conformance/transport-headers.jsonl"
+#embed "../../../protocol/conformance/transport-header-without-length.jsonl"
 };
 
 static const unsigned char file568[] = {
-#embed "../../../protocol/conformance/transport-line-breaks.jsonl"
+#embed "../../../protocol/conformance/transport-headers.jsonl"
 };
 
 static const unsigned char file569[] = {
-#embed "../../../protocol/conformance/transport-lines.jsonl"
+#embed "../../../protocol/conformance/transport-line-breaks.jsonl"
 };
 
 static const unsigned char file570[] = {
-#embed "../../../protocol/conformance/transport-listens-nowhere.jsonl"
+#embed "../../../protocol/conformance/transport-lines.jsonl"
 };
 
 static const unsigned char file571[] = {
-#embed "../../../protocol/conformance/transport-listens-there.jsonl"
+#embed "../../../protocol/conformance/transport-listens-nowhere.jsonl"
 };
 
 static const unsigned char file572[] = {
-#embed "../../../protocol/conformance/transport-quick-reader.jsonl"
+#embed "../../../protocol/conformance/transport-listens-there.jsonl"
 };
 
 static const unsigned char file573[] = {
-#embed "../../../protocol/conformance/transport-read-on.jsonl"
+#embed "../../../protocol/conformance/transport-quick-reader.jsonl"
 };
 
 static const unsigned char file574[] = {
-#embed "../../../protocol/conformance/transport-slow-reader-attaches.jsonl"
+#embed "../../../protocol/conformance/transport-read-on.jsonl"
 };
 
 static const unsigned char file575[] = {
-#embed "../../../protocol/conformance/transport-slow-reader-virtual.jsonl"
+#embed "../../../protocol/conformance/transport-slow-reader-attaches.jsonl"
 };
 
 static const unsigned char file576[] = {
-#embed "../../../protocol/conformance/transport-slow-reader.jsonl"
+#embed "../../../protocol/conformance/transport-slow-reader-virtual.jsonl"
 };
 
 static const unsigned char file577[] = {
-#embed "../../../protocol/conformance/transport-sockets-clock.jsonl"
+#embed "../../../protocol/conformance/transport-slow-reader.jsonl"
 };
 
 static const unsigned char file578[] = {
-#embed "../../../protocol/conformance/transport-sockets-deaf.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-clock.jsonl"
 };
 
 static const unsigned char file579[] = {
-#embed "../../../protocol/conformance/transport-sockets-kept.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-deaf.jsonl"
 };
 
 static const unsigned char file580[] = {
-#embed "../../../protocol/conformance/transport-sockets-many.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-kept.jsonl"
 };
 
 static const unsigned char file581[] = {
-#embed "../../../protocol/conformance/transport-sockets-replaced.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-many.jsonl"
 };
 
 static const unsigned char file582[] = {
-#embed "../../../protocol/conformance/transport-sockets-shared.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-replaced.jsonl"
 };
 
 static const unsigned char file583[] = {
-#embed "../../../protocol/conformance/transport-sockets-signals.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-shared.jsonl"
 };
 
 static const unsigned char file584[] = {
-#embed "../../../protocol/conformance/transport-sockets-taken.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-signals.jsonl"
 };
 
 static const unsigned char file585[] = {
-#embed "../../../protocol/conformance/transport-sockets-writes.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-taken.jsonl"
 };
 
 static const unsigned char file586[] = {
-#embed "../../../protocol/conformance/transport-sockets.jsonl"
+#embed "../../../protocol/conformance/transport-sockets-writes.jsonl"
 };
 
 static const unsigned char file587[] = {
-#embed "../../../protocol/conformance/transport-submit-at-end-exit.jsonl"
+#embed "../../../protocol/conformance/transport-sockets.jsonl"
 };
 
 static const unsigned char file588[] = {
-#embed "../../../protocol/conformance/transport-submit-at-end-input.jsonl"
+#embed "../../../protocol/conformance/transport-submit-at-end-exit.jsonl"
 };
 
 static const unsigned char file589[] = {
-#embed "../../../protocol/conformance/transport-submit-at-end-signal.jsonl"
+#embed "../../../protocol/conformance/transport-submit-at-end-input.jsonl"
 };
 
 static const unsigned char file590[] = {
-#embed "../../../protocol/conformance/transport-utf-8.jsonl"
+#embed "../../../protocol/conformance/transport-submit-at-end-signal.jsonl"
 };
 
 static const unsigned char file591[] = {
-#embed "../../../protocol/conformance/transport-virtual-order.jsonl"
+#embed "../../../protocol/conformance/transport-utf-8.jsonl"
 };
 
 static const unsigned char file592[] = {
-#embed "../../../protocol/conformance/transport-workspace-wrong.jsonl"
+#embed "../../../protocol/conformance/transport-virtual-order.jsonl"
 };
 
 static const unsigned char file593[] = {
-#embed "../../../protocol/conformance/views-bindings.jsonl"
+#embed "../../../protocol/conformance/transport-workspace-wrong.jsonl"
 };
 
 static const unsigned char file594[] = {
-#embed "../../../protocol/conformance/views-children-by-id.jsonl"
+#embed "../../../protocol/conformance/views-bindings.jsonl"
 };
 
 static const unsigned char file595[] = {
-#embed "../../../protocol/conformance/views-children.jsonl"
+#embed "../../../protocol/conformance/views-children-by-id.jsonl"
 };
 
 static const unsigned char file596[] = {
-#embed "../../../protocol/conformance/views-declared.jsonl"
+#embed "../../../protocol/conformance/views-children.jsonl"
 };
 
 static const unsigned char file597[] = {
-#embed "../../../protocol/conformance/views-follows.jsonl"
+#embed "../../../protocol/conformance/views-declared.jsonl"
 };
 
 static const unsigned char file598[] = {
-#embed "../../../protocol/conformance/views-layout.jsonl"
+#embed "../../../protocol/conformance/views-follows.jsonl"
 };
 
 static const unsigned char file599[] = {
-#embed "../../../protocol/conformance/views-loaded-values.jsonl"
+#embed "../../../protocol/conformance/views-layout.jsonl"
 };
 
 static const unsigned char file600[] = {
-#embed "../../../protocol/conformance/views-own-reset.jsonl"
+#embed "../../../protocol/conformance/views-loaded-values.jsonl"
 };
 
 static const unsigned char file601[] = {
-#embed "../../../protocol/conformance/views-panes.jsonl"
+#embed "../../../protocol/conformance/views-own-reset.jsonl"
 };
 
 static const unsigned char file602[] = {
-#embed "../../../protocol/conformance/views-retry-and-dismiss.jsonl"
+#embed "../../../protocol/conformance/views-panes.jsonl"
 };
 
 static const unsigned char file603[] = {
-#embed "../../../protocol/conformance/views-task-and-reset.jsonl"
+#embed "../../../protocol/conformance/views-retry-and-dismiss.jsonl"
 };
 
 static const unsigned char file604[] = {
-#embed "../../../protocol/conformance/workspace-client-sources.jsonl"
+#embed "../../../protocol/conformance/views-task-and-reset.jsonl"
 };
 
 static const unsigned char file605[] = {
-#embed "../../../protocol/conformance/workspace-command-again.jsonl"
+#embed "../../../protocol/conformance/workspace-client-sources.jsonl"
 };
 
 static const unsigned char file606[] = {
-#embed "../../../protocol/conformance/workspace-command-edits.jsonl"
+#embed "../../../protocol/conformance/workspace-command-again.jsonl"
 };
 
 static const unsigned char file607[] = {
-#embed "../../../protocol/conformance/workspace-command-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-command-edits.jsonl"
 };
 
 static const unsigned char file608[] = {
-#embed "../../../protocol/conformance/workspace-command-live.jsonl"
+#embed "../../../protocol/conformance/workspace-command-ends.jsonl"
 };
 
 static const unsigned char file609[] = {
-#embed "../../../protocol/conformance/workspace-command-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-command-live.jsonl"
 };
 
 static const unsigned char file610[] = {
-#embed "../../../protocol/conformance/workspace-command-runs.jsonl"
+#embed "../../../protocol/conformance/workspace-command-rows.jsonl"
 };
 
 static const unsigned char file611[] = {
-#embed "../../../protocol/conformance/workspace-command-time.jsonl"
+#embed "../../../protocol/conformance/workspace-command-runs.jsonl"
 };
 
 static const unsigned char file612[] = {
-#embed "../../../protocol/conformance/workspace-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-command-time.jsonl"
 };
 
 static const unsigned char file613[] = {
-#embed "../../../protocol/conformance/workspace-conditions.jsonl"
+#embed "../../../protocol/conformance/workspace-commands.jsonl"
 };
 
 static const unsigned char file614[] = {
-#embed "../../../protocol/conformance/workspace-database-problems.jsonl"
+#embed "../../../protocol/conformance/workspace-conditions.jsonl"
 };
 
 static const unsigned char file615[] = {
-#embed "../../../protocol/conformance/workspace-database-types.jsonl"
+#embed "../../../protocol/conformance/workspace-database-problems.jsonl"
 };
 
 static const unsigned char file616[] = {
-#embed "../../../protocol/conformance/workspace-databases.jsonl"
+#embed "../../../protocol/conformance/workspace-database-types.jsonl"
 };
 
 static const unsigned char file617[] = {
-#embed "../../../protocol/conformance/workspace-file-absent.jsonl"
+#embed "../../../protocol/conformance/workspace-databases.jsonl"
 };
 
 static const unsigned char file618[] = {
-#embed "../../../protocol/conformance/workspace-file-columns.jsonl"
+#embed "../../../protocol/conformance/workspace-file-absent.jsonl"
 };
 
 static const unsigned char file619[] = {
-#embed "../../../protocol/conformance/workspace-file-encodings.jsonl"
+#embed "../../../protocol/conformance/workspace-file-columns.jsonl"
 };
 
 static const unsigned char file620[] = {
-#embed "../../../protocol/conformance/workspace-file-irregular.jsonl"
+#embed "../../../protocol/conformance/workspace-file-encodings.jsonl"
 };
 
 static const unsigned char file621[] = {
-#embed "../../../protocol/conformance/workspace-file-links.jsonl"
+#embed "../../../protocol/conformance/workspace-file-irregular.jsonl"
 };
 
 static const unsigned char file622[] = {
-#embed "../../../protocol/conformance/workspace-file-mistakes.jsonl"
+#embed "../../../protocol/conformance/workspace-file-links.jsonl"
 };
 
 static const unsigned char file623[] = {
-#embed "../../../protocol/conformance/workspace-file-problems.jsonl"
+#embed "../../../protocol/conformance/workspace-file-mistakes.jsonl"
 };
 
 static const unsigned char file624[] = {
-#embed "../../../protocol/conformance/workspace-file-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-file-problems.jsonl"
 };
 
 static const unsigned char file625[] = {
-#embed "../../../protocol/conformance/workspace-file-utf-16.jsonl"
+#embed "../../../protocol/conformance/workspace-file-texts.jsonl"
 };
 
 static const unsigned char file626[] = {
-#embed "../../../protocol/conformance/workspace-file-writing.jsonl"
+#embed "../../../protocol/conformance/workspace-file-utf-16.jsonl"
 };
 
 static const unsigned char file627[] = {
-#embed "../../../protocol/conformance/workspace-filled-in-places.jsonl"
+#embed "../../../protocol/conformance/workspace-file-writing.jsonl"
 };
 
 static const unsigned char file628[] = {
-#embed "../../../protocol/conformance/workspace-filled-in-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-filled-in-places.jsonl"
 };
 
 static const unsigned char file629[] = {
-#embed "../../../protocol/conformance/workspace-filters-of-any-source.jsonl"
+#embed "../../../protocol/conformance/workspace-filled-in-rows.jsonl"
 };
 
 static const unsigned char file630[] = {
-#embed "../../../protocol/conformance/workspace-filters-of-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-filters-of-any-source.jsonl"
 };
 
 static const unsigned char file631[] = {
-#embed "../../../protocol/conformance/workspace-filters.jsonl"
+#embed "../../../protocol/conformance/workspace-filters-of-tables.jsonl"
 };
 
 static const unsigned char file632[] = {
-#embed "../../../protocol/conformance/workspace-flow-members.jsonl"
+#embed "../../../protocol/conformance/workspace-filters.jsonl"
 };
 
 static const unsigned char file633[] = {
-#embed "../../../protocol/conformance/workspace-form-conditions.jsonl"
+#embed "../../../protocol/conformance/workspace-flow-members.jsonl"
 };
 
 static const unsigned char file634[] = {
-#embed "../../../protocol/conformance/workspace-form-constraints.jsonl"
+#embed "../../../protocol/conformance/workspace-form-conditions.jsonl"
 };
 
 static const unsigned char file635[] = {
-#embed "../../../protocol/conformance/workspace-form-drafts.jsonl"
+#embed "../../../protocol/conformance/workspace-form-constraints.jsonl"
 };
 
 static const unsigned char file636[] = {
-#embed "../../../protocol/conformance/workspace-form-fields.jsonl"
+#embed "../../../protocol/conformance/workspace-form-drafts.jsonl"
 };
 
 static const unsigned char file637[] = {
-#embed "../../../protocol/conformance/workspace-form-members.jsonl"
+#embed "../../../protocol/conformance/workspace-form-fields.jsonl"
 };
 
 static const unsigned char file638[] = {
-#embed "../../../protocol/conformance/workspace-form-messages.jsonl"
+#embed "../../../protocol/conformance/workspace-form-members.jsonl"
 };
 
 static const unsigned char file639[] = {
-#embed "../../../protocol/conformance/workspace-formats.jsonl"
+#embed "../../../protocol/conformance/workspace-form-messages.jsonl"
 };
 
 static const unsigned char file640[] = {
-#embed "../../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../../protocol/conformance/workspace-formats.jsonl"
 };
 
 static const unsigned char file641[] = {
-#embed "../../../protocol/conformance/workspace-labels.jsonl"
+#embed "../../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file642[] = {
-#embed "../../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../../protocol/conformance/workspace-labels.jsonl"
 };
 
 static const unsigned char file643[] = {
-#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file644[] = {
-#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file645[] = {
-#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../../protocol/conformance/workspace-menus.jsonl"
 };
 
 static const unsigned char file646[] = {
-#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file647[] = {
-#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file648[] = {
-#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file649[] = {
-#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file650[] = {
-#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file651[] = {
-#embed "../../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file652[] = {
-#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file653[] = {
-#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file654[] = {
-#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file655[] = {
-#embed "../../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file656[] = {
-#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file657[] = {
-#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file658[] = {
-#embed "../../../protocol/conformance/workspace-order.jsonl"
+#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
 };
 
 static const unsigned char file659[] = {
-#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file660[] = {
-#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
+#embed "../../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file661[] = {
-#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
+#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
 };
 
 static const unsigned char file662[] = {
-#embed "../../../protocol/conformance/workspace-params.jsonl"
+#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
 };
 
 static const unsigned char file663[] = {
-#embed "../../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
 };
 
 static const unsigned char file664[] = {
-#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-params.jsonl"
 };
 
 static const unsigned char file665[] = {
-#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file666[] = {
-#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
 };
 
 static const unsigned char file667[] = {
-#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file668[] = {
-#embed "../../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file669[] = {
-#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file670[] = {
-#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file671[] = {
-#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file672[] = {
-#embed "../../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file673[] = {
-#embed "../../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file674[] = {
-#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
+#embed "../../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file675[] = {
-#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file676[] = {
-#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
 };
 
 static const unsigned char file677[] = {
-#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file678[] = {
-#embed "../../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file679[] = {
-#embed "../../../protocol/conformance/workspace-where.jsonl"
+#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file680[] = {
-#embed "../../../protocol/requirements.jsonl"
+#embed "../../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file681[] = {
-#embed "../../../protocol/schemas/animation.json"
+#embed "../../../protocol/conformance/workspace-where.jsonl"
 };
 
 static const unsigned char file682[] = {
-#embed "../../../protocol/schemas/arrangement.json"
+#embed "../../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file683[] = {
-#embed "../../../protocol/schemas/cancel-request-params.json"
+#embed "../../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file684[] = {
-#embed "../../../protocol/schemas/catalog-entry.json"
+#embed "../../../protocol/schemas/arrangement.json"
 };
 
 static const unsigned char file685[] = {
-#embed "../../../protocol/schemas/cause.json"
+#embed "../../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file686[] = {
-#embed "../../../protocol/schemas/child.json"
+#embed "../../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file687[] = {
-#embed "../../../protocol/schemas/clock-advance-params.json"
+#embed "../../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file688[] = {
-#embed "../../../protocol/schemas/clock-advance-result.json"
+#embed "../../../protocol/schemas/child.json"
 };
 
 static const unsigned char file689[] = {
-#embed "../../../protocol/schemas/column.json"
+#embed "../../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file690[] = {
-#embed "../../../protocol/schemas/common-actions.json"
+#embed "../../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file691[] = {
-#embed "../../../protocol/schemas/declared-view-state.json"
+#embed "../../../protocol/schemas/column.json"
 };
 
 static const unsigned char file692[] = {
-#embed "../../../protocol/schemas/effect.json"
+#embed "../../../protocol/schemas/command.json"
 };
 
 static const unsigned char file693[] = {
-#embed "../../../protocol/schemas/error-catalog-row.json"
+#embed "../../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file694[] = {
-#embed "../../../protocol/schemas/error-entry.json"
+#embed "../../../protocol/schemas/declared-view-state.json"
 };
 
 static const unsigned char file695[] = {
-#embed "../../../protocol/schemas/error.json"
+#embed "../../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file696[] = {
-#embed "../../../protocol/schemas/exit-params.json"
+#embed "../../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file697[] = {
-#embed "../../../protocol/schemas/feature-close-params.json"
+#embed "../../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file698[] = {
-#embed "../../../protocol/schemas/feature-close-result.json"
+#embed "../../../protocol/schemas/error.json"
 };
 
 static const unsigned char file699[] = {
-#embed "../../../protocol/schemas/feature-list-params.json"
+#embed "../../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file700[] = {
-#embed "../../../protocol/schemas/feature-list-result.json"
+#embed "../../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file701[] = {
-#embed "../../../protocol/schemas/feature-open-params.json"
+#embed "../../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file702[] = {
-#embed "../../../protocol/schemas/feature-open-result.json"
+#embed "../../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file703[] = {
-#embed "../../../protocol/schemas/feature-run-params.json"
+#embed "../../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file704[] = {
-#embed "../../../protocol/schemas/feature-run-result.json"
+#embed "../../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file705[] = {
-#embed "../../../protocol/schemas/feature-send-params.json"
+#embed "../../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file706[] = {
-#embed "../../../protocol/schemas/feature-send-result.json"
+#embed "../../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file707[] = {
-#embed "../../../protocol/schemas/feature-settle-params.json"
+#embed "../../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file708[] = {
-#embed "../../../protocol/schemas/feature-settle-result.json"
+#embed "../../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file709[] = {
-#embed "../../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file710[] = {
-#embed "../../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file711[] = {
-#embed "../../../protocol/schemas/flow-actions.json"
+#embed "../../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file712[] = {
-#embed "../../../protocol/schemas/flow-state.json"
+#embed "../../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file713[] = {
-#embed "../../../protocol/schemas/form-actions.json"
+#embed "../../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file714[] = {
-#embed "../../../protocol/schemas/form-field.json"
+#embed "../../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file715[] = {
-#embed "../../../protocol/schemas/form-state.json"
+#embed "../../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file716[] = {
-#embed "../../../protocol/schemas/front-end-message.json"
+#embed "../../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file717[] = {
-#embed "../../../protocol/schemas/host-inspect-params.json"
+#embed "../../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file718[] = {
-#embed "../../../protocol/schemas/host-inspect-result.json"
+#embed "../../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file719[] = {
-#embed "../../../protocol/schemas/host-message.json"
+#embed "../../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file720[] = {
-#embed "../../../protocol/schemas/host-plugins-params.json"
+#embed "../../../protocol/schemas/host-commands-params.json"
 };
 
 static const unsigned char file721[] = {
-#embed "../../../protocol/schemas/host-plugins-result.json"
+#embed "../../../protocol/schemas/host-commands-result.json"
 };
 
 static const unsigned char file722[] = {
-#embed "../../../protocol/schemas/initialize-params.json"
+#embed "../../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file723[] = {
-#embed "../../../protocol/schemas/initialize-result.json"
+#embed "../../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file724[] = {
-#embed "../../../protocol/schemas/initialized-params.json"
+#embed "../../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file725[] = {
-#embed "../../../protocol/schemas/inspection.json"
+#embed "../../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file726[] = {
-#embed "../../../protocol/schemas/keyed-child.json"
+#embed "../../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file727[] = {
-#embed "../../../protocol/schemas/layout-item.json"
+#embed "../../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file728[] = {
-#embed "../../../protocol/schemas/list-actions.json"
+#embed "../../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file729[] = {
-#embed "../../../protocol/schemas/list-state.json"
+#embed "../../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file730[] = {
-#embed "../../../protocol/schemas/notification.json"
+#embed "../../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file731[] = {
-#embed "../../../protocol/schemas/pane-child.json"
+#embed "../../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file732[] = {
-#embed "../../../protocol/schemas/peer-error.json"
+#embed "../../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file733[] = {
-#embed "../../../protocol/schemas/ping-params.json"
+#embed "../../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file734[] = {
-#embed "../../../protocol/schemas/ping-result.json"
+#embed "../../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file735[] = {
-#embed "../../../protocol/schemas/plugin-manifest.json"
+#embed "../../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file736[] = {
-#embed "../../../protocol/schemas/plugins-report.json"
+#embed "../../../protocol/schemas/pane-child.json"
 };
 
 static const unsigned char file737[] = {
-#embed "../../../protocol/schemas/presentation-actions.json"
+#embed "../../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file738[] = {
-#embed "../../../protocol/schemas/presentation.json"
+#embed "../../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file739[] = {
-#embed "../../../protocol/schemas/recording-line.json"
+#embed "../../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file740[] = {
-#embed "../../../protocol/schemas/request.json"
+#embed "../../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file741[] = {
-#embed "../../../protocol/schemas/response.json"
+#embed "../../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file742[] = {
-#embed "../../../protocol/schemas/rowAction.json"
+#embed "../../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file743[] = {
-#embed "../../../protocol/schemas/rpc-discover-params.json"
+#embed "../../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file744[] = {
-#embed "../../../protocol/schemas/rpc-discover-result.json"
+#embed "../../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file745[] = {
-#embed "../../../protocol/schemas/search-actions.json"
+#embed "../../../protocol/schemas/request.json"
 };
 
 static const unsigned char file746[] = {
-#embed "../../../protocol/schemas/search-state.json"
+#embed "../../../protocol/schemas/response.json"
 };
 
 static const unsigned char file747[] = {
-#embed "../../../protocol/schemas/shutdown-params.json"
+#embed "../../../protocol/schemas/rowAction.json"
 };
 
 static const unsigned char file748[] = {
-#embed "../../../protocol/schemas/shutdown-result.json"
+#embed "../../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file749[] = {
-#embed "../../../protocol/schemas/snapshot.json"
+#embed "../../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file750[] = {
-#embed "../../../protocol/schemas/source-changed-params.json"
+#embed "../../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file751[] = {
-#embed "../../../protocol/schemas/source-delete-params.json"
+#embed "../../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file752[] = {
-#embed "../../../protocol/schemas/source-delete-result.json"
+#embed "../../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file753[] = {
-#embed "../../../protocol/schemas/source-fetch-params.json"
+#embed "../../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file754[] = {
-#embed "../../../protocol/schemas/source-fetch-result.json"
+#embed "../../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file755[] = {
-#embed "../../../protocol/schemas/source-insert-params.json"
+#embed "../../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file756[] = {
-#embed "../../../protocol/schemas/source-insert-result.json"
+#embed "../../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file757[] = {
-#embed "../../../protocol/schemas/source-move-params.json"
+#embed "../../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file758[] = {
-#embed "../../../protocol/schemas/source-move-result.json"
+#embed "../../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file759[] = {
-#embed "../../../protocol/schemas/source-open-params.json"
+#embed "../../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file760[] = {
-#embed "../../../protocol/schemas/source-open-result.json"
+#embed "../../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file761[] = {
-#embed "../../../protocol/schemas/source-perform-params.json"
+#embed "../../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file762[] = {
-#embed "../../../protocol/schemas/source-perform-result.json"
+#embed "../../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file763[] = {
-#embed "../../../protocol/schemas/source-search-params.json"
+#embed "../../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file764[] = {
-#embed "../../../protocol/schemas/source-search-result.json"
+#embed "../../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file765[] = {
-#embed "../../../protocol/schemas/source-update-params.json"
+#embed "../../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file766[] = {
-#embed "../../../protocol/schemas/source-update-result.json"
+#embed "../../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file767[] = {
-#embed "../../../protocol/schemas/state-closed-params.json"
+#embed "../../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file768[] = {
-#embed "../../../protocol/schemas/state-patch-params.json"
+#embed "../../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file769[] = {
-#embed "../../../protocol/schemas/state-snapshot-params.json"
+#embed "../../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file770[] = {
-#embed "../../../protocol/schemas/state-subscribe-params.json"
+#embed "../../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file771[] = {
-#embed "../../../protocol/schemas/state-subscribe-result.json"
+#embed "../../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file772[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file773[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file774[] = {
-#embed "../../../protocol/schemas/text-actions.json"
+#embed "../../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file775[] = {
-#embed "../../../protocol/schemas/text-state.json"
+#embed "../../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file776[] = {
-#embed "../../../protocol/schemas/untrusted-workspace.json"
+#embed "../../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file777[] = {
-#embed "../../../protocol/schemas/view-state.json"
+#embed "../../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file778[] = {
+#embed "../../../protocol/schemas/state-unsubscribe-result.json"
+};
+
+static const unsigned char file779[] = {
+#embed "../../../protocol/schemas/text-actions.json"
+};
+
+static const unsigned char file780[] = {
+#embed "../../../protocol/schemas/text-state.json"
+};
+
+static const unsigned char file781[] = {
+#embed "../../../protocol/schemas/untrusted-workspace.json"
+};
+
+static const unsigned char file782[] = {
+#embed "../../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file783[] = {
 #embed "../../../protocol/schemas/workspace.json"
 };
 
@@ -3412,493 +3432,498 @@ static const conformance_file files[] = {
     {"conformance/methods-close-waits.jsonl", file289, sizeof file289},
     {"conformance/methods-close.jsonl", file290, sizeof file290},
     {"conformance/methods-closed-child.jsonl", file291, sizeof file291},
-    {"conformance/methods-exit.jsonl", file292, sizeof file292},
-    {"conformance/methods-fixtures.jsonl", file293, sizeof file293},
-    {"conformance/methods-initialize-behind.jsonl", file294, sizeof file294},
-    {"conformance/methods-initialize-null.jsonl", file295, sizeof file295},
-    {"conformance/methods-initialize-refused.jsonl", file296, sizeof file296},
-    {"conformance/methods-initialize-sources.jsonl", file297, sizeof file297},
-    {"conformance/methods-initialize.jsonl", file298, sizeof file298},
-    {"conformance/methods-inspect.jsonl", file299, sizeof file299},
-    {"conformance/methods-keep-changes.jsonl", file300, sizeof file300},
-    {"conformance/methods-keep.jsonl", file301, sizeof file301},
-    {"conformance/methods-limits-sessions.jsonl", file302, sizeof file302},
-    {"conformance/methods-limits.jsonl", file303, sizeof file303},
-    {"conformance/methods-open-again.jsonl", file304, sizeof file304},
-    {"conformance/methods-open-names.jsonl", file305, sizeof file305},
-    {"conformance/methods-open-refused.jsonl", file306, sizeof file306},
-    {"conformance/methods-open-starts.jsonl", file307, sizeof file307},
-    {"conformance/methods-output.jsonl", file308, sizeof file308},
-    {"conformance/methods-params.jsonl", file309, sizeof file309},
-    {"conformance/methods-plugins.jsonl", file310, sizeof file310},
-    {"conformance/methods-real-clock.jsonl", file311, sizeof file311},
-    {"conformance/methods-request-ids-waits.jsonl", file312, sizeof file312},
-    {"conformance/methods-request-ids.jsonl", file313, sizeof file313},
-    {"conformance/methods-run-ends.jsonl", file314, sizeof file314},
-    {"conformance/methods-run-flow.jsonl", file315, sizeof file315},
-    {"conformance/methods-run-form.jsonl", file316, sizeof file316},
-    {"conformance/methods-run-list.jsonl", file317, sizeof file317},
-    {"conformance/methods-run-refused.jsonl", file318, sizeof file318},
-    {"conformance/methods-run-search.jsonl", file319, sizeof file319},
-    {"conformance/methods-run-session-ends.jsonl", file320, sizeof file320},
-    {"conformance/methods-run-waits.jsonl", file321, sizeof file321},
-    {"conformance/methods-send.jsonl", file322, sizeof file322},
-    {"conformance/methods-session.jsonl", file323, sizeof file323},
-    {"conformance/methods-shutdown-lives-on.jsonl", file324, sizeof file324},
-    {"conformance/methods-shutdown.jsonl", file325, sizeof file325},
-    {"conformance/methods-snapshot.jsonl", file326, sizeof file326},
-    {"conformance/methods-subscribe-patches.jsonl", file327, sizeof file327},
-    {"conformance/methods-subscribe.jsonl", file328, sizeof file328},
-    {"conformance/methods-virtual-clock.jsonl", file329, sizeof file329},
-    {"conformance/methods-waits-and-cancelling.jsonl", file330, sizeof file330},
-    {"conformance/methods-without-initialize.jsonl", file331, sizeof file331},
-    {"conformance/patches-asked-otherwise.jsonl", file332, sizeof file332},
-    {"conformance/patches-children.jsonl", file333, sizeof file333},
-    {"conformance/patches-conflated.jsonl", file334, sizeof file334},
-    {"conformance/patches-kinds.jsonl", file335, sizeof file335},
-    {"conformance/patches-nearly-whole.jsonl", file336, sizeof file336},
-    {"conformance/patches-operations.jsonl", file337, sizeof file337},
-    {"conformance/patches-updates.jsonl", file338, sizeof file338},
-    {"conformance/plugins-catalog.jsonl", file339, sizeof file339},
-    {"conformance/plugins-chatter.jsonl", file340, sizeof file340},
-    {"conformance/plugins-closed-output.jsonl", file341, sizeof file341},
-    {"conformance/plugins-deaf.jsonl", file342, sizeof file342},
-    {"conformance/plugins-end-killed.jsonl", file343, sizeof file343},
-    {"conformance/plugins-end-signal.jsonl", file344, sizeof file344},
-    {"conformance/plugins-end.jsonl", file345, sizeof file345},
-    {"conformance/plugins-entries.jsonl", file346, sizeof file346},
-    {"conformance/plugins-feature-failures.jsonl", file347, sizeof file347},
-    {"conformance/plugins-features.jsonl", file348, sizeof file348},
-    {"conformance/plugins-process.jsonl", file349, sizeof file349},
-    {"conformance/plugins-reduced-motion.jsonl", file350, sizeof file350},
-    {"conformance/plugins-request-ids.jsonl", file351, sizeof file351},
-    {"conformance/plugins-run-failures.jsonl", file352, sizeof file352},
-    {"conformance/plugins-silent.jsonl", file353, sizeof file353},
-    {"conformance/plugins-source-failures.jsonl", file354, sizeof file354},
-    {"conformance/plugins-wrong-revisions.jsonl", file355, sizeof file355},
-    {"conformance/plugins/plugins-end.jsonl", file356, sizeof file356},
-    {"conformance/plugins/plugins-features.jsonl", file357, sizeof file357},
-    {"conformance/plugins/plugins-initialize.jsonl", file358, sizeof file358},
-    {"conformance/plugins/plugins-input-ends.jsonl", file359, sizeof file359},
-    {"conformance/plugins/plugins-open-wrong.jsonl", file360, sizeof file360},
-    {"conformance/plugins/plugins-revisions.jsonl", file361, sizeof file361},
-    {"conformance/plugins/plugins-source-beside.jsonl", file362, sizeof file362},
-    {"conformance/plugins/sources-pages.jsonl", file363, sizeof file363},
-    {"conformance/presentation-again.jsonl", file364, sizeof file364},
-    {"conformance/presentation-all-rows.jsonl", file365, sizeof file365},
-    {"conformance/presentation-blocked-edits.jsonl", file366, sizeof file366},
-    {"conformance/presentation-blocked-late.jsonl", file367, sizeof file367},
-    {"conformance/presentation-blocked.jsonl", file368, sizeof file368},
-    {"conformance/presentation-cancel-run.jsonl", file369, sizeof file369},
-    {"conformance/presentation-cancel.jsonl", file370, sizeof file370},
-    {"conformance/presentation-deepest-first.jsonl", file371, sizeof file371},
-    {"conformance/presentation-dismissible.jsonl", file372, sizeof file372},
-    {"conformance/presentation-fixed-children.jsonl", file373, sizeof file373},
-    {"conformance/presentation-flow-outputs.jsonl", file374, sizeof file374},
-    {"conformance/presentation-flow-timeout.jsonl", file375, sizeof file375},
-    {"conformance/presentation-follows.jsonl", file376, sizeof file376},
-    {"conformance/presentation-form-outputs.jsonl", file377, sizeof file377},
-    {"conformance/presentation-gone-forms.jsonl", file378, sizeof file378},
-    {"conformance/presentation-left-out.jsonl", file379, sizeof file379},
-    {"conformance/presentation-levels.jsonl", file380, sizeof file380},
-    {"conformance/presentation-members.jsonl", file381, sizeof file381},
-    {"conformance/presentation-other-rows.jsonl", file382, sizeof file382},
-    {"conformance/presentation-own-outputs.jsonl", file383, sizeof file383},
-    {"conformance/presentation-params.jsonl", file384, sizeof file384},
-    {"conformance/presentation-present.jsonl", file385, sizeof file385},
-    {"conformance/presentation-refused-outputs.jsonl", file386, sizeof file386},
-    {"conformance/presentation-row-outputs.jsonl", file387, sizeof file387},
-    {"conformance/presentation-rows-gone.jsonl", file388, sizeof file388},
-    {"conformance/presentation-rows-named.jsonl", file389, sizeof file389},
-    {"conformance/presentation-search-selection.jsonl", file390, sizeof file390},
-    {"conformance/presentation-selection.jsonl", file391, sizeof file391},
-    {"conformance/presentation-target.jsonl", file392, sizeof file392},
-    {"conformance/search-accept-named.jsonl", file393, sizeof file393},
-    {"conformance/search-accept.jsonl", file394, sizeof file394},
-    {"conformance/search-actions.jsonl", file395, sizeof file395},
-    {"conformance/search-active-first.jsonl", file396, sizeof file396},
-    {"conformance/search-active.jsonl", file397, sizeof file397},
-    {"conformance/search-bounds.jsonl", file398, sizeof file398},
-    {"conformance/search-cancel-timer.jsonl", file399, sizeof file399},
-    {"conformance/search-cancel.jsonl", file400, sizeof file400},
-    {"conformance/search-case.jsonl", file401, sizeof file401},
-    {"conformance/search-columns.jsonl", file402, sizeof file402},
-    {"conformance/search-composing-timer.jsonl", file403, sizeof file403},
-    {"conformance/search-composing.jsonl", file404, sizeof file404},
-    {"conformance/search-debounce.jsonl", file405, sizeof file405},
-    {"conformance/search-detail.jsonl", file406, sizeof file406},
-    {"conformance/search-empty.jsonl", file407, sizeof file407},
-    {"conformance/search-failed.jsonl", file408, sizeof file408},
-    {"conformance/search-filter-asked.jsonl", file409, sizeof file409},
-    {"conformance/search-filter-debounce.jsonl", file410, sizeof file410},
-    {"conformance/search-filter.jsonl", file411, sizeof file411},
-    {"conformance/search-first-results.jsonl", file412, sizeof file412},
-    {"conformance/search-groups.jsonl", file413, sizeof file413},
-    {"conformance/search-history.jsonl", file414, sizeof file414},
-    {"conformance/search-ids-alike.jsonl", file415, sizeof file415},
-    {"conformance/search-items.jsonl", file416, sizeof file416},
-    {"conformance/search-keys.jsonl", file417, sizeof file417},
-    {"conformance/search-own-append-failed.jsonl", file418, sizeof file418},
-    {"conformance/search-own-changed.jsonl", file419, sizeof file419},
-    {"conformance/search-own-cursor.jsonl", file420, sizeof file420},
-    {"conformance/search-own-dismissed.jsonl", file421, sizeof file421},
-    {"conformance/search-own-pages.jsonl", file422, sizeof file422},
-    {"conformance/search-own-prefetch.jsonl", file423, sizeof file423},
-    {"conformance/search-own-refreshing.jsonl", file424, sizeof file424},
-    {"conformance/search-own-stale.jsonl", file425, sizeof file425},
-    {"conformance/search-own.jsonl", file426, sizeof file426},
-    {"conformance/search-perform-dismissed.jsonl", file427, sizeof file427},
-    {"conformance/search-perform-ends.jsonl", file428, sizeof file428},
-    {"conformance/search-perform-failed.jsonl", file429, sizeof file429},
-    {"conformance/search-perform-retry.jsonl", file430, sizeof file430},
-    {"conformance/search-perform-run.jsonl", file431, sizeof file431},
-    {"conformance/search-perform-values.jsonl", file432, sizeof file432},
-    {"conformance/search-perform.jsonl", file433, sizeof file433},
-    {"conformance/search-repeated-rows.jsonl", file434, sizeof file434},
-    {"conformance/search-rows-again.jsonl", file435, sizeof file435},
-    {"conformance/search-rows-anew.jsonl", file436, sizeof file436},
-    {"conformance/search-rows-changed-always.jsonl", file437, sizeof file437},
-    {"conformance/search-rows-changed-failed.jsonl", file438, sizeof file438},
-    {"conformance/search-rows-changed-query.jsonl", file439, sizeof file439},
-    {"conformance/search-rows-changed.jsonl", file440, sizeof file440},
-    {"conformance/search-rows-count.jsonl", file441, sizeof file441},
-    {"conformance/search-rows-failed.jsonl", file442, sizeof file442},
-    {"conformance/search-rows-nothing.jsonl", file443, sizeof file443},
-    {"conformance/search-rows-pages.jsonl", file444, sizeof file444},
-    {"conformance/search-selection-gone.jsonl", file445, sizeof file445},
-    {"conformance/search-selection.jsonl", file446, sizeof file446},
-    {"conformance/search-signs.jsonl", file447, sizeof file447},
-    {"conformance/search-status.jsonl", file448, sizeof file448},
-    {"conformance/search-supersede-timer.jsonl", file449, sizeof file449},
-    {"conformance/search-supersede.jsonl", file450, sizeof file450},
-    {"conformance/search-tables.jsonl", file451, sizeof file451},
-    {"conformance/search-terms.jsonl", file452, sizeof file452},
-    {"conformance/search-window-long.jsonl", file453, sizeof file453},
-    {"conformance/search-window.jsonl", file454, sizeof file454},
-    {"conformance/search-without-letters.jsonl", file455, sizeof file455},
-    {"conformance/security-arguments.jsonl", file456, sizeof file456},
-    {"conformance/security-descriptors.jsonl", file457, sizeof file457},
-    {"conformance/security-killed-host.jsonl", file458, sizeof file458},
-    {"conformance/security-process-ids.jsonl", file459, sizeof file459},
-    {"conformance/security-processes-end-exit.jsonl", file460, sizeof file460},
-    {"conformance/security-processes-end-signal.jsonl", file461, sizeof file461},
-    {"conformance/security-processes-end.jsonl", file462, sizeof file462},
-    {"conformance/security-secrets-handed-on.jsonl", file463, sizeof file463},
-    {"conformance/security-secrets-logged.jsonl", file464, sizeof file464},
-    {"conformance/security-secrets-patches.jsonl", file465, sizeof file465},
-    {"conformance/security-secrets-processes.jsonl", file466, sizeof file466},
-    {"conformance/security-secrets-refused.jsonl", file467, sizeof file467},
-    {"conformance/security-secrets-shown.jsonl", file468, sizeof file468},
-    {"conformance/snapshots-animations.jsonl", file469, sizeof file469},
-    {"conformance/snapshots-causes.jsonl", file470, sizeof file470},
-    {"conformance/snapshots-child-subscriptions.jsonl", file471, sizeof file471},
-    {"conformance/snapshots-children.jsonl", file472, sizeof file472},
-    {"conformance/snapshots-clock-causes.jsonl", file473, sizeof file473},
-    {"conformance/snapshots-conflated-animations.jsonl", file474, sizeof file474},
-    {"conformance/snapshots-effects.jsonl", file475, sizeof file475},
-    {"conformance/snapshots-errors.jsonl", file476, sizeof file476},
-    {"conformance/snapshots-first-revisions.jsonl", file477, sizeof file477},
-    {"conformance/snapshots-following.jsonl", file478, sizeof file478},
-    {"conformance/snapshots-keys.jsonl", file479, sizeof file479},
-    {"conformance/snapshots-kinds-of-animation.jsonl", file480, sizeof file480},
-    {"conformance/snapshots-late-deliveries.jsonl", file481, sizeof file481},
-    {"conformance/snapshots-paths.jsonl", file482, sizeof file482},
-    {"conformance/snapshots-reduced-motion.jsonl", file483, sizeof file483},
-    {"conformance/snapshots-retryable.jsonl", file484, sizeof file484},
-    {"conformance/snapshots-revisions.jsonl", file485, sizeof file485},
-    {"conformance/snapshots-unavailable.jsonl", file486, sizeof file486},
-    {"conformance/sources-answers-more.jsonl", file487, sizeof file487},
-    {"conformance/sources-bad-rows.jsonl", file488, sizeof file488},
-    {"conformance/sources-cancel.jsonl", file489, sizeof file489},
-    {"conformance/sources-changed-search.jsonl", file490, sizeof file490},
-    {"conformance/sources-changed.jsonl", file491, sizeof file491},
-    {"conformance/sources-delete-versions.jsonl", file492, sizeof file492},
-    {"conformance/sources-edit-can-some.jsonl", file493, sizeof file493},
-    {"conformance/sources-edit-can.jsonl", file494, sizeof file494},
-    {"conformance/sources-end-exit.jsonl", file495, sizeof file495},
-    {"conformance/sources-end-signal.jsonl", file496, sizeof file496},
-    {"conformance/sources-end.jsonl", file497, sizeof file497},
-    {"conformance/sources-insert-id.jsonl", file498, sizeof file498},
-    {"conformance/sources-offered-again.jsonl", file499, sizeof file499},
-    {"conformance/sources-offering.jsonl", file500, sizeof file500},
-    {"conformance/sources-operations-ids.jsonl", file501, sizeof file501},
-    {"conformance/sources-params.jsonl", file502, sizeof file502},
-    {"conformance/sources-query.jsonl", file503, sizeof file503},
-    {"conformance/sources-read-ahead.jsonl", file504, sizeof file504},
-    {"conformance/sources-requests.jsonl", file505, sizeof file505},
-    {"conformance/sources-results.jsonl", file506, sizeof file506},
-    {"conformance/sources-same-ids.jsonl", file507, sizeof file507},
-    {"conformance/sources-search-can.jsonl", file508, sizeof file508},
-    {"conformance/sources-several.jsonl", file509, sizeof file509},
-    {"conformance/sources-shared.jsonl", file510, sizeof file510},
-    {"conformance/sources-timeout-virtual.jsonl", file511, sizeof file511},
-    {"conformance/sources-timeout.jsonl", file512, sizeof file512},
-    {"conformance/sources-words.jsonl", file513, sizeof file513},
-    {"conformance/specification-patches-claimed.jsonl", file514, sizeof file514},
-    {"conformance/specification-unknown.jsonl", file515, sizeof file515},
-    {"conformance/text-accept.jsonl", file516, sizeof file516},
-    {"conformance/text-copy.jsonl", file517, sizeof file517},
-    {"conformance/text-declaration.jsonl", file518, sizeof file518},
-    {"conformance/text-find-further.jsonl", file519, sizeof file519},
-    {"conformance/text-find-waits.jsonl", file520, sizeof file520},
-    {"conformance/text-find.jsonl", file521, sizeof file521},
-    {"conformance/text-follow.jsonl", file522, sizeof file522},
-    {"conformance/text-formats.jsonl", file523, sizeof file523},
-    {"conformance/text-long-lines.jsonl", file524, sizeof file524},
-    {"conformance/text-markdown-long.jsonl", file525, sizeof file525},
-    {"conformance/text-moves.jsonl", file526, sizeof file526},
-    {"conformance/text-refresh.jsonl", file527, sizeof file527},
-    {"conformance/text-state.jsonl", file528, sizeof file528},
-    {"conformance/text-window-loads.jsonl", file529, sizeof file529},
-    {"conformance/text-window.jsonl", file530, sizeof file530},
-    {"conformance/transport-answers-unread.jsonl", file531, sizeof file531},
-    {"conformance/transport-body-cut-off.jsonl", file532, sizeof file532},
-    {"conformance/transport-byte-order-mark-headers.jsonl", file533, sizeof file533},
-    {"conformance/transport-byte-order-mark-lines.jsonl", file534, sizeof file534},
-    {"conformance/transport-edit-closed.jsonl", file535, sizeof file535},
-    {"conformance/transport-edits-at-end.jsonl", file536, sizeof file536},
-    {"conformance/transport-end-empty.jsonl", file537, sizeof file537},
-    {"conformance/transport-end-exit-alone.jsonl", file538, sizeof file538},
-    {"conformance/transport-end-exit-waiting.jsonl", file539, sizeof file539},
-    {"conformance/transport-end-exit.jsonl", file540, sizeof file540},
-    {"conformance/transport-end-headway.jsonl", file541, sizeof file541},
-    {"conformance/transport-end-no-headway.jsonl", file542, sizeof file542},
-    {"conformance/transport-end-nothing-read.jsonl", file543, sizeof file543},
-    {"conformance/transport-end-of-input.jsonl", file544, sizeof file544},
-    {"conformance/transport-end-output-closed-idle.jsonl", file545, sizeof file545},
-    {"conformance/transport-end-output-closed.jsonl", file546, sizeof file546},
-    {"conformance/transport-end-process-gone.jsonl", file547, sizeof file547},
-    {"conformance/transport-end-run.jsonl", file548, sizeof file548},
-    {"conformance/transport-end-sighup.jsonl", file549, sizeof file549},
-    {"conformance/transport-end-sigint.jsonl", file550, sizeof file550},
-    {"conformance/transport-end-sigterm.jsonl", file551, sizeof file551},
-    {"conformance/transport-end-waits.jsonl", file552, sizeof file552},
-    {"conformance/transport-first-byte-bracket.jsonl", file553, sizeof file553},
-    {"conformance/transport-first-byte-feed.jsonl", file554, sizeof file554},
-    {"conformance/transport-first-byte-headers.jsonl", file555, sizeof file555},
-    {"conformance/transport-first-byte-return.jsonl", file556, sizeof file556},
-    {"conformance/transport-first-byte-space.jsonl", file557, sizeof file557},
-    {"conformance/transport-first-byte-tab.jsonl", file558, sizeof file558},
-    {"conformance/transport-frames-refused.jsonl", file559, sizeof file559},
-    {"conformance/transport-frames-too-long.jsonl", file560, sizeof file560},
-    {"conformance/transport-header-length-empty.jsonl", file561, sizeof file561},
-    {"conformance/transport-header-length-fraction.jsonl", file562, sizeof file562},
-    {"conformance/transport-header-length-negative.jsonl", file563, sizeof file563},
-    {"conformance/transport-header-length-word.jsonl", file564, sizeof file564},
-    {"conformance/transport-header-too-long.jsonl", file565, sizeof file565},
-    {"conformance/transport-header-without-length.jsonl", file566, sizeof file566},
-    {"conformance/transport-headers.jsonl", file567, sizeof file567},
-    {"conformance/transport-line-breaks.jsonl", file568, sizeof file568},
-    {"conformance/transport-lines.jsonl", file569, sizeof file569},
-    {"conformance/transport-listens-nowhere.jsonl", file570, sizeof file570},
-    {"conformance/transport-listens-there.jsonl", file571, sizeof file571},
-    {"conformance/transport-quick-reader.jsonl", file572, sizeof file572},
-    {"conformance/transport-read-on.jsonl", file573, sizeof file573},
-    {"conformance/transport-slow-reader-attaches.jsonl", file574, sizeof file574},
-    {"conformance/transport-slow-reader-virtual.jsonl", file575, sizeof file575},
-    {"conformance/transport-slow-reader.jsonl", file576, sizeof file576},
-    {"conformance/transport-sockets-clock.jsonl", file577, sizeof file577},
-    {"conformance/transport-sockets-deaf.jsonl", file578, sizeof file578},
-    {"conformance/transport-sockets-kept.jsonl", file579, sizeof file579},
-    {"conformance/transport-sockets-many.jsonl", file580, sizeof file580},
-    {"conformance/transport-sockets-replaced.jsonl", file581, sizeof file581},
-    {"conformance/transport-sockets-shared.jsonl", file582, sizeof file582},
-    {"conformance/transport-sockets-signals.jsonl", file583, sizeof file583},
-    {"conformance/transport-sockets-taken.jsonl", file584, sizeof file584},
-    {"conformance/transport-sockets-writes.jsonl", file585, sizeof file585},
-    {"conformance/transport-sockets.jsonl", file586, sizeof file586},
-    {"conformance/transport-submit-at-end-exit.jsonl", file587, sizeof file587},
-    {"conformance/transport-submit-at-end-input.jsonl", file588, sizeof file588},
-    {"conformance/transport-submit-at-end-signal.jsonl", file589, sizeof file589},
-    {"conformance/transport-utf-8.jsonl", file590, sizeof file590},
-    {"conformance/transport-virtual-order.jsonl", file591, sizeof file591},
-    {"conformance/transport-workspace-wrong.jsonl", file592, sizeof file592},
-    {"conformance/views-bindings.jsonl", file593, sizeof file593},
-    {"conformance/views-children-by-id.jsonl", file594, sizeof file594},
-    {"conformance/views-children.jsonl", file595, sizeof file595},
-    {"conformance/views-declared.jsonl", file596, sizeof file596},
-    {"conformance/views-follows.jsonl", file597, sizeof file597},
-    {"conformance/views-layout.jsonl", file598, sizeof file598},
-    {"conformance/views-loaded-values.jsonl", file599, sizeof file599},
-    {"conformance/views-own-reset.jsonl", file600, sizeof file600},
-    {"conformance/views-panes.jsonl", file601, sizeof file601},
-    {"conformance/views-retry-and-dismiss.jsonl", file602, sizeof file602},
-    {"conformance/views-task-and-reset.jsonl", file603, sizeof file603},
-    {"conformance/workspace-client-sources.jsonl", file604, sizeof file604},
-    {"conformance/workspace-command-again.jsonl", file605, sizeof file605},
-    {"conformance/workspace-command-edits.jsonl", file606, sizeof file606},
-    {"conformance/workspace-command-ends.jsonl", file607, sizeof file607},
-    {"conformance/workspace-command-live.jsonl", file608, sizeof file608},
-    {"conformance/workspace-command-rows.jsonl", file609, sizeof file609},
-    {"conformance/workspace-command-runs.jsonl", file610, sizeof file610},
-    {"conformance/workspace-command-time.jsonl", file611, sizeof file611},
-    {"conformance/workspace-commands.jsonl", file612, sizeof file612},
-    {"conformance/workspace-conditions.jsonl", file613, sizeof file613},
-    {"conformance/workspace-database-problems.jsonl", file614, sizeof file614},
-    {"conformance/workspace-database-types.jsonl", file615, sizeof file615},
-    {"conformance/workspace-databases.jsonl", file616, sizeof file616},
-    {"conformance/workspace-file-absent.jsonl", file617, sizeof file617},
-    {"conformance/workspace-file-columns.jsonl", file618, sizeof file618},
-    {"conformance/workspace-file-encodings.jsonl", file619, sizeof file619},
-    {"conformance/workspace-file-irregular.jsonl", file620, sizeof file620},
-    {"conformance/workspace-file-links.jsonl", file621, sizeof file621},
-    {"conformance/workspace-file-mistakes.jsonl", file622, sizeof file622},
-    {"conformance/workspace-file-problems.jsonl", file623, sizeof file623},
-    {"conformance/workspace-file-texts.jsonl", file624, sizeof file624},
-    {"conformance/workspace-file-utf-16.jsonl", file625, sizeof file625},
-    {"conformance/workspace-file-writing.jsonl", file626, sizeof file626},
-    {"conformance/workspace-filled-in-places.jsonl", file627, sizeof file627},
-    {"conformance/workspace-filled-in-rows.jsonl", file628, sizeof file628},
-    {"conformance/workspace-filters-of-any-source.jsonl", file629, sizeof file629},
-    {"conformance/workspace-filters-of-tables.jsonl", file630, sizeof file630},
-    {"conformance/workspace-filters.jsonl", file631, sizeof file631},
-    {"conformance/workspace-flow-members.jsonl", file632, sizeof file632},
-    {"conformance/workspace-form-conditions.jsonl", file633, sizeof file633},
-    {"conformance/workspace-form-constraints.jsonl", file634, sizeof file634},
-    {"conformance/workspace-form-drafts.jsonl", file635, sizeof file635},
-    {"conformance/workspace-form-fields.jsonl", file636, sizeof file636},
-    {"conformance/workspace-form-members.jsonl", file637, sizeof file637},
-    {"conformance/workspace-form-messages.jsonl", file638, sizeof file638},
-    {"conformance/workspace-formats.jsonl", file639, sizeof file639},
-    {"conformance/workspace-inline.jsonl", file640, sizeof file640},
-    {"conformance/workspace-labels.jsonl", file641, sizeof file641},
-    {"conformance/workspace-list-members.jsonl", file642, sizeof file642},
-    {"conformance/workspace-long-rows.jsonl", file643, sizeof file643},
-    {"conformance/workspace-mistake-action.jsonl", file644, sizeof file644},
-    {"conformance/workspace-mistake-feature.jsonl", file645, sizeof file645},
-    {"conformance/workspace-mistake-ids.jsonl", file646, sizeof file646},
-    {"conformance/workspace-mistake-member.jsonl", file647, sizeof file647},
-    {"conformance/workspace-mistake-modal.jsonl", file648, sizeof file648},
-    {"conformance/workspace-mistake-source.jsonl", file649, sizeof file649},
-    {"conformance/workspace-mistake-value.jsonl", file650, sizeof file650},
-    {"conformance/workspace-modals.jsonl", file651, sizeof file651},
-    {"conformance/workspace-operation-again.jsonl", file652, sizeof file652},
-    {"conformance/workspace-operation-ended.jsonl", file653, sizeof file653},
-    {"conformance/workspace-operation-failures.jsonl", file654, sizeof file654},
-    {"conformance/workspace-operations.jsonl", file655, sizeof file655},
-    {"conformance/workspace-order-characters.jsonl", file656, sizeof file656},
-    {"conformance/workspace-order-natural.jsonl", file657, sizeof file657},
-    {"conformance/workspace-order.jsonl", file658, sizeof file658},
-    {"conformance/workspace-params-commands.jsonl", file659, sizeof file659},
-    {"conformance/workspace-params-databases.jsonl", file660, sizeof file660},
-    {"conformance/workspace-params-drafts.jsonl", file661, sizeof file661},
-    {"conformance/workspace-params.jsonl", file662, sizeof file662},
-    {"conformance/workspace-plugins.jsonl", file663, sizeof file663},
-    {"conformance/workspace-row-texts.jsonl", file664, sizeof file664},
-    {"conformance/workspace-search-commands.jsonl", file665, sizeof file665},
-    {"conformance/workspace-search-debounce.jsonl", file666, sizeof file666},
-    {"conformance/workspace-search-ends.jsonl", file667, sizeof file667},
-    {"conformance/workspace-search-members.jsonl", file668, sizeof file668},
-    {"conformance/workspace-search-operations.jsonl", file669, sizeof file669},
-    {"conformance/workspace-search-pages.jsonl", file670, sizeof file670},
-    {"conformance/workspace-source-errors.jsonl", file671, sizeof file671},
-    {"conformance/workspace-step-members.jsonl", file672, sizeof file672},
-    {"conformance/workspace-tables.jsonl", file673, sizeof file673},
-    {"conformance/workspace-take-inside.jsonl", file674, sizeof file674},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file675, sizeof file675},
-    {"conformance/workspace-verdict-delay.jsonl", file676, sizeof file676},
-    {"conformance/workspace-verdicts.jsonl", file677, sizeof file677},
-    {"conformance/workspace-watch.jsonl", file678, sizeof file678},
-    {"conformance/workspace-where.jsonl", file679, sizeof file679},
-    {"requirements.jsonl", file680, sizeof file680},
-    {"schemas/animation.json", file681, sizeof file681},
-    {"schemas/arrangement.json", file682, sizeof file682},
-    {"schemas/cancel-request-params.json", file683, sizeof file683},
-    {"schemas/catalog-entry.json", file684, sizeof file684},
-    {"schemas/cause.json", file685, sizeof file685},
-    {"schemas/child.json", file686, sizeof file686},
-    {"schemas/clock-advance-params.json", file687, sizeof file687},
-    {"schemas/clock-advance-result.json", file688, sizeof file688},
-    {"schemas/column.json", file689, sizeof file689},
-    {"schemas/common-actions.json", file690, sizeof file690},
-    {"schemas/declared-view-state.json", file691, sizeof file691},
-    {"schemas/effect.json", file692, sizeof file692},
-    {"schemas/error-catalog-row.json", file693, sizeof file693},
-    {"schemas/error-entry.json", file694, sizeof file694},
-    {"schemas/error.json", file695, sizeof file695},
-    {"schemas/exit-params.json", file696, sizeof file696},
-    {"schemas/feature-close-params.json", file697, sizeof file697},
-    {"schemas/feature-close-result.json", file698, sizeof file698},
-    {"schemas/feature-list-params.json", file699, sizeof file699},
-    {"schemas/feature-list-result.json", file700, sizeof file700},
-    {"schemas/feature-open-params.json", file701, sizeof file701},
-    {"schemas/feature-open-result.json", file702, sizeof file702},
-    {"schemas/feature-run-params.json", file703, sizeof file703},
-    {"schemas/feature-run-result.json", file704, sizeof file704},
-    {"schemas/feature-send-params.json", file705, sizeof file705},
-    {"schemas/feature-send-result.json", file706, sizeof file706},
-    {"schemas/feature-settle-params.json", file707, sizeof file707},
-    {"schemas/feature-settle-result.json", file708, sizeof file708},
-    {"schemas/feature-snapshot-params.json", file709, sizeof file709},
-    {"schemas/feature-snapshot-result.json", file710, sizeof file710},
-    {"schemas/flow-actions.json", file711, sizeof file711},
-    {"schemas/flow-state.json", file712, sizeof file712},
-    {"schemas/form-actions.json", file713, sizeof file713},
-    {"schemas/form-field.json", file714, sizeof file714},
-    {"schemas/form-state.json", file715, sizeof file715},
-    {"schemas/front-end-message.json", file716, sizeof file716},
-    {"schemas/host-inspect-params.json", file717, sizeof file717},
-    {"schemas/host-inspect-result.json", file718, sizeof file718},
-    {"schemas/host-message.json", file719, sizeof file719},
-    {"schemas/host-plugins-params.json", file720, sizeof file720},
-    {"schemas/host-plugins-result.json", file721, sizeof file721},
-    {"schemas/initialize-params.json", file722, sizeof file722},
-    {"schemas/initialize-result.json", file723, sizeof file723},
-    {"schemas/initialized-params.json", file724, sizeof file724},
-    {"schemas/inspection.json", file725, sizeof file725},
-    {"schemas/keyed-child.json", file726, sizeof file726},
-    {"schemas/layout-item.json", file727, sizeof file727},
-    {"schemas/list-actions.json", file728, sizeof file728},
-    {"schemas/list-state.json", file729, sizeof file729},
-    {"schemas/notification.json", file730, sizeof file730},
-    {"schemas/pane-child.json", file731, sizeof file731},
-    {"schemas/peer-error.json", file732, sizeof file732},
-    {"schemas/ping-params.json", file733, sizeof file733},
-    {"schemas/ping-result.json", file734, sizeof file734},
-    {"schemas/plugin-manifest.json", file735, sizeof file735},
-    {"schemas/plugins-report.json", file736, sizeof file736},
-    {"schemas/presentation-actions.json", file737, sizeof file737},
-    {"schemas/presentation.json", file738, sizeof file738},
-    {"schemas/recording-line.json", file739, sizeof file739},
-    {"schemas/request.json", file740, sizeof file740},
-    {"schemas/response.json", file741, sizeof file741},
-    {"schemas/rowAction.json", file742, sizeof file742},
-    {"schemas/rpc-discover-params.json", file743, sizeof file743},
-    {"schemas/rpc-discover-result.json", file744, sizeof file744},
-    {"schemas/search-actions.json", file745, sizeof file745},
-    {"schemas/search-state.json", file746, sizeof file746},
-    {"schemas/shutdown-params.json", file747, sizeof file747},
-    {"schemas/shutdown-result.json", file748, sizeof file748},
-    {"schemas/snapshot.json", file749, sizeof file749},
-    {"schemas/source-changed-params.json", file750, sizeof file750},
-    {"schemas/source-delete-params.json", file751, sizeof file751},
-    {"schemas/source-delete-result.json", file752, sizeof file752},
-    {"schemas/source-fetch-params.json", file753, sizeof file753},
-    {"schemas/source-fetch-result.json", file754, sizeof file754},
-    {"schemas/source-insert-params.json", file755, sizeof file755},
-    {"schemas/source-insert-result.json", file756, sizeof file756},
-    {"schemas/source-move-params.json", file757, sizeof file757},
-    {"schemas/source-move-result.json", file758, sizeof file758},
-    {"schemas/source-open-params.json", file759, sizeof file759},
-    {"schemas/source-open-result.json", file760, sizeof file760},
-    {"schemas/source-perform-params.json", file761, sizeof file761},
-    {"schemas/source-perform-result.json", file762, sizeof file762},
-    {"schemas/source-search-params.json", file763, sizeof file763},
-    {"schemas/source-search-result.json", file764, sizeof file764},
-    {"schemas/source-update-params.json", file765, sizeof file765},
-    {"schemas/source-update-result.json", file766, sizeof file766},
-    {"schemas/state-closed-params.json", file767, sizeof file767},
-    {"schemas/state-patch-params.json", file768, sizeof file768},
-    {"schemas/state-snapshot-params.json", file769, sizeof file769},
-    {"schemas/state-subscribe-params.json", file770, sizeof file770},
-    {"schemas/state-subscribe-result.json", file771, sizeof file771},
-    {"schemas/state-unsubscribe-params.json", file772, sizeof file772},
-    {"schemas/state-unsubscribe-result.json", file773, sizeof file773},
-    {"schemas/text-actions.json", file774, sizeof file774},
-    {"schemas/text-state.json", file775, sizeof file775},
-    {"schemas/untrusted-workspace.json", file776, sizeof file776},
-    {"schemas/view-state.json", file777, sizeof file777},
-    {"schemas/workspace.json", file778, sizeof file778},
+    {"conformance/methods-commands.jsonl", file292, sizeof file292},
+    {"conformance/methods-exit.jsonl", file293, sizeof file293},
+    {"conformance/methods-fixtures.jsonl", file294, sizeof file294},
+    {"conformance/methods-initialize-behind.jsonl", file295, sizeof file295},
+    {"conformance/methods-initialize-null.jsonl", file296, sizeof file296},
+    {"conformance/methods-initialize-refused.jsonl", file297, sizeof file297},
+    {"conformance/methods-initialize-sources.jsonl", file298, sizeof file298},
+    {"conformance/methods-initialize.jsonl", file299, sizeof file299},
+    {"conformance/methods-inspect.jsonl", file300, sizeof file300},
+    {"conformance/methods-keep-changes.jsonl", file301, sizeof file301},
+    {"conformance/methods-keep.jsonl", file302, sizeof file302},
+    {"conformance/methods-limits-sessions.jsonl", file303, sizeof file303},
+    {"conformance/methods-limits.jsonl", file304, sizeof file304},
+    {"conformance/methods-open-again.jsonl", file305, sizeof file305},
+    {"conformance/methods-open-names.jsonl", file306, sizeof file306},
+    {"conformance/methods-open-refused.jsonl", file307, sizeof file307},
+    {"conformance/methods-open-starts.jsonl", file308, sizeof file308},
+    {"conformance/methods-output.jsonl", file309, sizeof file309},
+    {"conformance/methods-params.jsonl", file310, sizeof file310},
+    {"conformance/methods-plugins.jsonl", file311, sizeof file311},
+    {"conformance/methods-real-clock.jsonl", file312, sizeof file312},
+    {"conformance/methods-request-ids-waits.jsonl", file313, sizeof file313},
+    {"conformance/methods-request-ids.jsonl", file314, sizeof file314},
+    {"conformance/methods-run-ends.jsonl", file315, sizeof file315},
+    {"conformance/methods-run-flow.jsonl", file316, sizeof file316},
+    {"conformance/methods-run-form.jsonl", file317, sizeof file317},
+    {"conformance/methods-run-list.jsonl", file318, sizeof file318},
+    {"conformance/methods-run-refused.jsonl", file319, sizeof file319},
+    {"conformance/methods-run-search.jsonl", file320, sizeof file320},
+    {"conformance/methods-run-session-ends.jsonl", file321, sizeof file321},
+    {"conformance/methods-run-waits.jsonl", file322, sizeof file322},
+    {"conformance/methods-send.jsonl", file323, sizeof file323},
+    {"conformance/methods-session.jsonl", file324, sizeof file324},
+    {"conformance/methods-shutdown-lives-on.jsonl", file325, sizeof file325},
+    {"conformance/methods-shutdown.jsonl", file326, sizeof file326},
+    {"conformance/methods-snapshot.jsonl", file327, sizeof file327},
+    {"conformance/methods-subscribe-patches.jsonl", file328, sizeof file328},
+    {"conformance/methods-subscribe.jsonl", file329, sizeof file329},
+    {"conformance/methods-virtual-clock.jsonl", file330, sizeof file330},
+    {"conformance/methods-waits-and-cancelling.jsonl", file331, sizeof file331},
+    {"conformance/methods-without-initialize.jsonl", file332, sizeof file332},
+    {"conformance/patches-asked-otherwise.jsonl", file333, sizeof file333},
+    {"conformance/patches-children.jsonl", file334, sizeof file334},
+    {"conformance/patches-conflated.jsonl", file335, sizeof file335},
+    {"conformance/patches-kinds.jsonl", file336, sizeof file336},
+    {"conformance/patches-nearly-whole.jsonl", file337, sizeof file337},
+    {"conformance/patches-operations.jsonl", file338, sizeof file338},
+    {"conformance/patches-updates.jsonl", file339, sizeof file339},
+    {"conformance/plugins-catalog.jsonl", file340, sizeof file340},
+    {"conformance/plugins-chatter.jsonl", file341, sizeof file341},
+    {"conformance/plugins-closed-output.jsonl", file342, sizeof file342},
+    {"conformance/plugins-deaf.jsonl", file343, sizeof file343},
+    {"conformance/plugins-end-killed.jsonl", file344, sizeof file344},
+    {"conformance/plugins-end-signal.jsonl", file345, sizeof file345},
+    {"conformance/plugins-end.jsonl", file346, sizeof file346},
+    {"conformance/plugins-entries.jsonl", file347, sizeof file347},
+    {"conformance/plugins-feature-failures.jsonl", file348, sizeof file348},
+    {"conformance/plugins-features.jsonl", file349, sizeof file349},
+    {"conformance/plugins-process.jsonl", file350, sizeof file350},
+    {"conformance/plugins-reduced-motion.jsonl", file351, sizeof file351},
+    {"conformance/plugins-request-ids.jsonl", file352, sizeof file352},
+    {"conformance/plugins-run-failures.jsonl", file353, sizeof file353},
+    {"conformance/plugins-silent.jsonl", file354, sizeof file354},
+    {"conformance/plugins-source-failures.jsonl", file355, sizeof file355},
+    {"conformance/plugins-wrong-revisions.jsonl", file356, sizeof file356},
+    {"conformance/plugins/plugins-end.jsonl", file357, sizeof file357},
+    {"conformance/plugins/plugins-features.jsonl", file358, sizeof file358},
+    {"conformance/plugins/plugins-initialize.jsonl", file359, sizeof file359},
+    {"conformance/plugins/plugins-input-ends.jsonl", file360, sizeof file360},
+    {"conformance/plugins/plugins-open-wrong.jsonl", file361, sizeof file361},
+    {"conformance/plugins/plugins-revisions.jsonl", file362, sizeof file362},
+    {"conformance/plugins/plugins-source-beside.jsonl", file363, sizeof file363},
+    {"conformance/plugins/sources-pages.jsonl", file364, sizeof file364},
+    {"conformance/presentation-again.jsonl", file365, sizeof file365},
+    {"conformance/presentation-all-rows.jsonl", file366, sizeof file366},
+    {"conformance/presentation-blocked-edits.jsonl", file367, sizeof file367},
+    {"conformance/presentation-blocked-late.jsonl", file368, sizeof file368},
+    {"conformance/presentation-blocked.jsonl", file369, sizeof file369},
+    {"conformance/presentation-cancel-run.jsonl", file370, sizeof file370},
+    {"conformance/presentation-cancel.jsonl", file371, sizeof file371},
+    {"conformance/presentation-deepest-first.jsonl", file372, sizeof file372},
+    {"conformance/presentation-dismissible.jsonl", file373, sizeof file373},
+    {"conformance/presentation-fixed-children.jsonl", file374, sizeof file374},
+    {"conformance/presentation-flow-outputs.jsonl", file375, sizeof file375},
+    {"conformance/presentation-flow-timeout.jsonl", file376, sizeof file376},
+    {"conformance/presentation-follows.jsonl", file377, sizeof file377},
+    {"conformance/presentation-form-outputs.jsonl", file378, sizeof file378},
+    {"conformance/presentation-gone-forms.jsonl", file379, sizeof file379},
+    {"conformance/presentation-left-out.jsonl", file380, sizeof file380},
+    {"conformance/presentation-levels.jsonl", file381, sizeof file381},
+    {"conformance/presentation-members.jsonl", file382, sizeof file382},
+    {"conformance/presentation-other-rows.jsonl", file383, sizeof file383},
+    {"conformance/presentation-own-outputs.jsonl", file384, sizeof file384},
+    {"conformance/presentation-params.jsonl", file385, sizeof file385},
+    {"conformance/presentation-present.jsonl", file386, sizeof file386},
+    {"conformance/presentation-refused-outputs.jsonl", file387, sizeof file387},
+    {"conformance/presentation-row-outputs.jsonl", file388, sizeof file388},
+    {"conformance/presentation-rows-gone.jsonl", file389, sizeof file389},
+    {"conformance/presentation-rows-named.jsonl", file390, sizeof file390},
+    {"conformance/presentation-search-selection.jsonl", file391, sizeof file391},
+    {"conformance/presentation-selection.jsonl", file392, sizeof file392},
+    {"conformance/presentation-target.jsonl", file393, sizeof file393},
+    {"conformance/search-accept-named.jsonl", file394, sizeof file394},
+    {"conformance/search-accept.jsonl", file395, sizeof file395},
+    {"conformance/search-actions.jsonl", file396, sizeof file396},
+    {"conformance/search-active-first.jsonl", file397, sizeof file397},
+    {"conformance/search-active.jsonl", file398, sizeof file398},
+    {"conformance/search-bounds.jsonl", file399, sizeof file399},
+    {"conformance/search-cancel-timer.jsonl", file400, sizeof file400},
+    {"conformance/search-cancel.jsonl", file401, sizeof file401},
+    {"conformance/search-case.jsonl", file402, sizeof file402},
+    {"conformance/search-columns.jsonl", file403, sizeof file403},
+    {"conformance/search-composing-timer.jsonl", file404, sizeof file404},
+    {"conformance/search-composing.jsonl", file405, sizeof file405},
+    {"conformance/search-debounce.jsonl", file406, sizeof file406},
+    {"conformance/search-detail.jsonl", file407, sizeof file407},
+    {"conformance/search-empty.jsonl", file408, sizeof file408},
+    {"conformance/search-failed.jsonl", file409, sizeof file409},
+    {"conformance/search-filter-asked.jsonl", file410, sizeof file410},
+    {"conformance/search-filter-debounce.jsonl", file411, sizeof file411},
+    {"conformance/search-filter.jsonl", file412, sizeof file412},
+    {"conformance/search-first-results.jsonl", file413, sizeof file413},
+    {"conformance/search-groups.jsonl", file414, sizeof file414},
+    {"conformance/search-history.jsonl", file415, sizeof file415},
+    {"conformance/search-ids-alike.jsonl", file416, sizeof file416},
+    {"conformance/search-items.jsonl", file417, sizeof file417},
+    {"conformance/search-keys.jsonl", file418, sizeof file418},
+    {"conformance/search-own-append-failed.jsonl", file419, sizeof file419},
+    {"conformance/search-own-changed.jsonl", file420, sizeof file420},
+    {"conformance/search-own-cursor.jsonl", file421, sizeof file421},
+    {"conformance/search-own-dismissed.jsonl", file422, sizeof file422},
+    {"conformance/search-own-pages.jsonl", file423, sizeof file423},
+    {"conformance/search-own-prefetch.jsonl", file424, sizeof file424},
+    {"conformance/search-own-refreshing.jsonl", file425, sizeof file425},
+    {"conformance/search-own-stale.jsonl", file426, sizeof file426},
+    {"conformance/search-own.jsonl", file427, sizeof file427},
+    {"conformance/search-perform-dismissed.jsonl", file428, sizeof file428},
+    {"conformance/search-perform-ends.jsonl", file429, sizeof file429},
+    {"conformance/search-perform-failed.jsonl", file430, sizeof file430},
+    {"conformance/search-perform-retry.jsonl", file431, sizeof file431},
+    {"conformance/search-perform-run.jsonl", file432, sizeof file432},
+    {"conformance/search-perform-values.jsonl", file433, sizeof file433},
+    {"conformance/search-perform.jsonl", file434, sizeof file434},
+    {"conformance/search-repeated-rows.jsonl", file435, sizeof file435},
+    {"conformance/search-rows-again.jsonl", file436, sizeof file436},
+    {"conformance/search-rows-anew.jsonl", file437, sizeof file437},
+    {"conformance/search-rows-changed-always.jsonl", file438, sizeof file438},
+    {"conformance/search-rows-changed-failed.jsonl", file439, sizeof file439},
+    {"conformance/search-rows-changed-query.jsonl", file440, sizeof file440},
+    {"conformance/search-rows-changed.jsonl", file441, sizeof file441},
+    {"conformance/search-rows-count.jsonl", file442, sizeof file442},
+    {"conformance/search-rows-failed.jsonl", file443, sizeof file443},
+    {"conformance/search-rows-nothing.jsonl", file444, sizeof file444},
+    {"conformance/search-rows-pages.jsonl", file445, sizeof file445},
+    {"conformance/search-selection-gone.jsonl", file446, sizeof file446},
+    {"conformance/search-selection.jsonl", file447, sizeof file447},
+    {"conformance/search-signs.jsonl", file448, sizeof file448},
+    {"conformance/search-status.jsonl", file449, sizeof file449},
+    {"conformance/search-supersede-timer.jsonl", file450, sizeof file450},
+    {"conformance/search-supersede.jsonl", file451, sizeof file451},
+    {"conformance/search-tables.jsonl", file452, sizeof file452},
+    {"conformance/search-terms.jsonl", file453, sizeof file453},
+    {"conformance/search-window-long.jsonl", file454, sizeof file454},
+    {"conformance/search-window.jsonl", file455, sizeof file455},
+    {"conformance/search-without-letters.jsonl", file456, sizeof file456},
+    {"conformance/security-arguments.jsonl", file457, sizeof file457},
+    {"conformance/security-descriptors.jsonl", file458, sizeof file458},
+    {"conformance/security-killed-host.jsonl", file459, sizeof file459},
+    {"conformance/security-process-ids.jsonl", file460, sizeof file460},
+    {"conformance/security-processes-end-exit.jsonl", file461, sizeof file461},
+    {"conformance/security-processes-end-signal.jsonl", file462, sizeof file462},
+    {"conformance/security-processes-end.jsonl", file463, sizeof file463},
+    {"conformance/security-secrets-handed-on.jsonl", file464, sizeof file464},
+    {"conformance/security-secrets-logged.jsonl", file465, sizeof file465},
+    {"conformance/security-secrets-patches.jsonl", file466, sizeof file466},
+    {"conformance/security-secrets-processes.jsonl", file467, sizeof file467},
+    {"conformance/security-secrets-refused.jsonl", file468, sizeof file468},
+    {"conformance/security-secrets-shown.jsonl", file469, sizeof file469},
+    {"conformance/snapshots-animations.jsonl", file470, sizeof file470},
+    {"conformance/snapshots-causes.jsonl", file471, sizeof file471},
+    {"conformance/snapshots-child-subscriptions.jsonl", file472, sizeof file472},
+    {"conformance/snapshots-children.jsonl", file473, sizeof file473},
+    {"conformance/snapshots-clock-causes.jsonl", file474, sizeof file474},
+    {"conformance/snapshots-conflated-animations.jsonl", file475, sizeof file475},
+    {"conformance/snapshots-effects.jsonl", file476, sizeof file476},
+    {"conformance/snapshots-errors.jsonl", file477, sizeof file477},
+    {"conformance/snapshots-first-revisions.jsonl", file478, sizeof file478},
+    {"conformance/snapshots-following.jsonl", file479, sizeof file479},
+    {"conformance/snapshots-keys.jsonl", file480, sizeof file480},
+    {"conformance/snapshots-kinds-of-animation.jsonl", file481, sizeof file481},
+    {"conformance/snapshots-late-deliveries.jsonl", file482, sizeof file482},
+    {"conformance/snapshots-paths.jsonl", file483, sizeof file483},
+    {"conformance/snapshots-reduced-motion.jsonl", file484, sizeof file484},
+    {"conformance/snapshots-retryable.jsonl", file485, sizeof file485},
+    {"conformance/snapshots-revisions.jsonl", file486, sizeof file486},
+    {"conformance/snapshots-unavailable.jsonl", file487, sizeof file487},
+    {"conformance/sources-answers-more.jsonl", file488, sizeof file488},
+    {"conformance/sources-bad-rows.jsonl", file489, sizeof file489},
+    {"conformance/sources-cancel.jsonl", file490, sizeof file490},
+    {"conformance/sources-changed-search.jsonl", file491, sizeof file491},
+    {"conformance/sources-changed.jsonl", file492, sizeof file492},
+    {"conformance/sources-delete-versions.jsonl", file493, sizeof file493},
+    {"conformance/sources-edit-can-some.jsonl", file494, sizeof file494},
+    {"conformance/sources-edit-can.jsonl", file495, sizeof file495},
+    {"conformance/sources-end-exit.jsonl", file496, sizeof file496},
+    {"conformance/sources-end-signal.jsonl", file497, sizeof file497},
+    {"conformance/sources-end.jsonl", file498, sizeof file498},
+    {"conformance/sources-insert-id.jsonl", file499, sizeof file499},
+    {"conformance/sources-offered-again.jsonl", file500, sizeof file500},
+    {"conformance/sources-offering.jsonl", file501, sizeof file501},
+    {"conformance/sources-operations-ids.jsonl", file502, sizeof file502},
+    {"conformance/sources-params.jsonl", file503, sizeof file503},
+    {"conformance/sources-query.jsonl", file504, sizeof file504},
+    {"conformance/sources-read-ahead.jsonl", file505, sizeof file505},
+    {"conformance/sources-requests.jsonl", file506, sizeof file506},
+    {"conformance/sources-results.jsonl", file507, sizeof file507},
+    {"conformance/sources-same-ids.jsonl", file508, sizeof file508},
+    {"conformance/sources-search-can.jsonl", file509, sizeof file509},
+    {"conformance/sources-several.jsonl", file510, sizeof file510},
+    {"conformance/sources-shared.jsonl", file511, sizeof file511},
+    {"conformance/sources-timeout-virtual.jsonl", file512, sizeof file512},
+    {"conformance/sources-timeout.jsonl", file513, sizeof file513},
+    {"conformance/sources-words.jsonl", file514, sizeof file514},
+    {"conformance/specification-patches-claimed.jsonl", file515, sizeof file515},
+    {"conformance/specification-unknown.jsonl", file516, sizeof file516},
+    {"conformance/text-accept.jsonl", file517, sizeof file517},
+    {"conformance/text-copy.jsonl", file518, sizeof file518},
+    {"conformance/text-declaration.jsonl", file519, sizeof file519},
+    {"conformance/text-find-further.jsonl", file520, sizeof file520},
+    {"conformance/text-find-waits.jsonl", file521, sizeof file521},
+    {"conformance/text-find.jsonl", file522, sizeof file522},
+    {"conformance/text-follow.jsonl", file523, sizeof file523},
+    {"conformance/text-formats.jsonl", file524, sizeof file524},
+    {"conformance/text-long-lines.jsonl", file525, sizeof file525},
+    {"conformance/text-markdown-long.jsonl", file526, sizeof file526},
+    {"conformance/text-moves.jsonl", file527, sizeof file527},
+    {"conformance/text-refresh.jsonl", file528, sizeof file528},
+    {"conformance/text-state.jsonl", file529, sizeof file529},
+    {"conformance/text-window-loads.jsonl", file530, sizeof file530},
+    {"conformance/text-window.jsonl", file531, sizeof file531},
+    {"conformance/transport-answers-unread.jsonl", file532, sizeof file532},
+    {"conformance/transport-body-cut-off.jsonl", file533, sizeof file533},
+    {"conformance/transport-byte-order-mark-headers.jsonl", file534, sizeof file534},
+    {"conformance/transport-byte-order-mark-lines.jsonl", file535, sizeof file535},
+    {"conformance/transport-edit-closed.jsonl", file536, sizeof file536},
+    {"conformance/transport-edits-at-end.jsonl", file537, sizeof file537},
+    {"conformance/transport-end-empty.jsonl", file538, sizeof file538},
+    {"conformance/transport-end-exit-alone.jsonl", file539, sizeof file539},
+    {"conformance/transport-end-exit-waiting.jsonl", file540, sizeof file540},
+    {"conformance/transport-end-exit.jsonl", file541, sizeof file541},
+    {"conformance/transport-end-headway.jsonl", file542, sizeof file542},
+    {"conformance/transport-end-no-headway.jsonl", file543, sizeof file543},
+    {"conformance/transport-end-nothing-read.jsonl", file544, sizeof file544},
+    {"conformance/transport-end-of-input.jsonl", file545, sizeof file545},
+    {"conformance/transport-end-output-closed-idle.jsonl", file546, sizeof file546},
+    {"conformance/transport-end-output-closed.jsonl", file547, sizeof file547},
+    {"conformance/transport-end-process-gone.jsonl", file548, sizeof file548},
+    {"conformance/transport-end-run.jsonl", file549, sizeof file549},
+    {"conformance/transport-end-sighup.jsonl", file550, sizeof file550},
+    {"conformance/transport-end-sigint.jsonl", file551, sizeof file551},
+    {"conformance/transport-end-sigterm.jsonl", file552, sizeof file552},
+    {"conformance/transport-end-waits.jsonl", file553, sizeof file553},
+    {"conformance/transport-first-byte-bracket.jsonl", file554, sizeof file554},
+    {"conformance/transport-first-byte-feed.jsonl", file555, sizeof file555},
+    {"conformance/transport-first-byte-headers.jsonl", file556, sizeof file556},
+    {"conformance/transport-first-byte-return.jsonl", file557, sizeof file557},
+    {"conformance/transport-first-byte-space.jsonl", file558, sizeof file558},
+    {"conformance/transport-first-byte-tab.jsonl", file559, sizeof file559},
+    {"conformance/transport-frames-refused.jsonl", file560, sizeof file560},
+    {"conformance/transport-frames-too-long.jsonl", file561, sizeof file561},
+    {"conformance/transport-header-length-empty.jsonl", file562, sizeof file562},
+    {"conformance/transport-header-length-fraction.jsonl", file563, sizeof file563},
+    {"conformance/transport-header-length-negative.jsonl", file564, sizeof file564},
+    {"conformance/transport-header-length-word.jsonl", file565, sizeof file565},
+    {"conformance/transport-header-too-long.jsonl", file566, sizeof file566},
+    {"conformance/transport-header-without-length.jsonl", file567, sizeof file567},
+    {"conformance/transport-headers.jsonl", file568, sizeof file568},
+    {"conformance/transport-line-breaks.jsonl", file569, sizeof file569},
+    {"conformance/transport-lines.jsonl", file570, sizeof file570},
+    {"conformance/transport-listens-nowhere.jsonl", file571, sizeof file571},
+    {"conformance/transport-listens-there.jsonl", file572, sizeof file572},
+    {"conformance/transport-quick-reader.jsonl", file573, sizeof file573},
+    {"conformance/transport-read-on.jsonl", file574, sizeof file574},
+    {"conformance/transport-slow-reader-attaches.jsonl", file575, sizeof file575},
+    {"conformance/transport-slow-reader-virtual.jsonl", file576, sizeof file576},
+    {"conformance/transport-slow-reader.jsonl", file577, sizeof file577},
+    {"conformance/transport-sockets-clock.jsonl", file578, sizeof file578},
+    {"conformance/transport-sockets-deaf.jsonl", file579, sizeof file579},
+    {"conformance/transport-sockets-kept.jsonl", file580, sizeof file580},
+    {"conformance/transport-sockets-many.jsonl", file581, sizeof file581},
+    {"conformance/transport-sockets-replaced.jsonl", file582, sizeof file582},
+    {"conformance/transport-sockets-shared.jsonl", file583, sizeof file583},
+    {"conformance/transport-sockets-signals.jsonl", file584, sizeof file584},
+    {"conformance/transport-sockets-taken.jsonl", file585, sizeof file585},
+    {"conformance/transport-sockets-writes.jsonl", file586, sizeof file586},
+    {"conformance/transport-sockets.jsonl", file587, sizeof file587},
+    {"conformance/transport-submit-at-end-exit.jsonl", file588, sizeof file588},
+    {"conformance/transport-submit-at-end-input.jsonl", file589, sizeof file589},
+    {"conformance/transport-submit-at-end-signal.jsonl", file590, sizeof file590},
+    {"conformance/transport-utf-8.jsonl", file591, sizeof file591},
+    {"conformance/transport-virtual-order.jsonl", file592, sizeof file592},
+    {"conformance/transport-workspace-wrong.jsonl", file593, sizeof file593},
+    {"conformance/views-bindings.jsonl", file594, sizeof file594},
+    {"conformance/views-children-by-id.jsonl", file595, sizeof file595},
+    {"conformance/views-children.jsonl", file596, sizeof file596},
+    {"conformance/views-declared.jsonl", file597, sizeof file597},
+    {"conformance/views-follows.jsonl", file598, sizeof file598},
+    {"conformance/views-layout.jsonl", file599, sizeof file599},
+    {"conformance/views-loaded-values.jsonl", file600, sizeof file600},
+    {"conformance/views-own-reset.jsonl", file601, sizeof file601},
+    {"conformance/views-panes.jsonl", file602, sizeof file602},
+    {"conformance/views-retry-and-dismiss.jsonl", file603, sizeof file603},
+    {"conformance/views-task-and-reset.jsonl", file604, sizeof file604},
+    {"conformance/workspace-client-sources.jsonl", file605, sizeof file605},
+    {"conformance/workspace-command-again.jsonl", file606, sizeof file606},
+    {"conformance/workspace-command-edits.jsonl", file607, sizeof file607},
+    {"conformance/workspace-command-ends.jsonl", file608, sizeof file608},
+    {"conformance/workspace-command-live.jsonl", file609, sizeof file609},
+    {"conformance/workspace-command-rows.jsonl", file610, sizeof file610},
+    {"conformance/workspace-command-runs.jsonl", file611, sizeof file611},
+    {"conformance/workspace-command-time.jsonl", file612, sizeof file612},
+    {"conformance/workspace-commands.jsonl", file613, sizeof file613},
+    {"conformance/workspace-conditions.jsonl", file614, sizeof file614},
+    {"conformance/workspace-database-problems.jsonl", file615, sizeof file615},
+    {"conformance/workspace-database-types.jsonl", file616, sizeof file616},
+    {"conformance/workspace-databases.jsonl", file617, sizeof file617},
+    {"conformance/workspace-file-absent.jsonl", file618, sizeof file618},
+    {"conformance/workspace-file-columns.jsonl", file619, sizeof file619},
+    {"conformance/workspace-file-encodings.jsonl", file620, sizeof file620},
+    {"conformance/workspace-file-irregular.jsonl", file621, sizeof file621},
+    {"conformance/workspace-file-links.jsonl", file622, sizeof file622},
+    {"conformance/workspace-file-mistakes.jsonl", file623, sizeof file623},
+    {"conformance/workspace-file-problems.jsonl", file624, sizeof file624},
+    {"conformance/workspace-file-texts.jsonl", file625, sizeof file625},
+    {"conformance/workspace-file-utf-16.jsonl", file626, sizeof file626},
+    {"conformance/workspace-file-writing.jsonl", file627, sizeof file627},
+    {"conformance/workspace-filled-in-places.jsonl", file628, sizeof file628},
+    {"conformance/workspace-filled-in-rows.jsonl", file629, sizeof file629},
+    {"conformance/workspace-filters-of-any-source.jsonl", file630, sizeof file630},
+    {"conformance/workspace-filters-of-tables.jsonl", file631, sizeof file631},
+    {"conformance/workspace-filters.jsonl", file632, sizeof file632},
+    {"conformance/workspace-flow-members.jsonl", file633, sizeof file633},
+    {"conformance/workspace-form-conditions.jsonl", file634, sizeof file634},
+    {"conformance/workspace-form-constraints.jsonl", file635, sizeof file635},
+    {"conformance/workspace-form-drafts.jsonl", file636, sizeof file636},
+    {"conformance/workspace-form-fields.jsonl", file637, sizeof file637},
+    {"conformance/workspace-form-members.jsonl", file638, sizeof file638},
+    {"conformance/workspace-form-messages.jsonl", file639, sizeof file639},
+    {"conformance/workspace-formats.jsonl", file640, sizeof file640},
+    {"conformance/workspace-inline.jsonl", file641, sizeof file641},
+    {"conformance/workspace-labels.jsonl", file642, sizeof file642},
+    {"conformance/workspace-list-members.jsonl", file643, sizeof file643},
+    {"conformance/workspace-long-rows.jsonl", file644, sizeof file644},
+    {"conformance/workspace-menus.jsonl", file645, sizeof file645},
+    {"conformance/workspace-mistake-action.jsonl", file646, sizeof file646},
+    {"conformance/workspace-mistake-feature.jsonl", file647, sizeof file647},
+    {"conformance/workspace-mistake-ids.jsonl", file648, sizeof file648},
+    {"conformance/workspace-mistake-member.jsonl", file649, sizeof file649},
+    {"conformance/workspace-mistake-modal.jsonl", file650, sizeof file650},
+    {"conformance/workspace-mistake-source.jsonl", file651, sizeof file651},
+    {"conformance/workspace-mistake-value.jsonl", file652, sizeof file652},
+    {"conformance/workspace-modals.jsonl", file653, sizeof file653},
+    {"conformance/workspace-operation-again.jsonl", file654, sizeof file654},
+    {"conformance/workspace-operation-ended.jsonl", file655, sizeof file655},
+    {"conformance/workspace-operation-failures.jsonl", file656, sizeof file656},
+    {"conformance/workspace-operations.jsonl", file657, sizeof file657},
+    {"conformance/workspace-order-characters.jsonl", file658, sizeof file658},
+    {"conformance/workspace-order-natural.jsonl", file659, sizeof file659},
+    {"conformance/workspace-order.jsonl", file660, sizeof file660},
+    {"conformance/workspace-params-commands.jsonl", file661, sizeof file661},
+    {"conformance/workspace-params-databases.jsonl", file662, sizeof file662},
+    {"conformance/workspace-params-drafts.jsonl", file663, sizeof file663},
+    {"conformance/workspace-params.jsonl", file664, sizeof file664},
+    {"conformance/workspace-plugins.jsonl", file665, sizeof file665},
+    {"conformance/workspace-row-texts.jsonl", file666, sizeof file666},
+    {"conformance/workspace-search-commands.jsonl", file667, sizeof file667},
+    {"conformance/workspace-search-debounce.jsonl", file668, sizeof file668},
+    {"conformance/workspace-search-ends.jsonl", file669, sizeof file669},
+    {"conformance/workspace-search-members.jsonl", file670, sizeof file670},
+    {"conformance/workspace-search-operations.jsonl", file671, sizeof file671},
+    {"conformance/workspace-search-pages.jsonl", file672, sizeof file672},
+    {"conformance/workspace-source-errors.jsonl", file673, sizeof file673},
+    {"conformance/workspace-step-members.jsonl", file674, sizeof file674},
+    {"conformance/workspace-tables.jsonl", file675, sizeof file675},
+    {"conformance/workspace-take-inside.jsonl", file676, sizeof file676},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file677, sizeof file677},
+    {"conformance/workspace-verdict-delay.jsonl", file678, sizeof file678},
+    {"conformance/workspace-verdicts.jsonl", file679, sizeof file679},
+    {"conformance/workspace-watch.jsonl", file680, sizeof file680},
+    {"conformance/workspace-where.jsonl", file681, sizeof file681},
+    {"requirements.jsonl", file682, sizeof file682},
+    {"schemas/animation.json", file683, sizeof file683},
+    {"schemas/arrangement.json", file684, sizeof file684},
+    {"schemas/cancel-request-params.json", file685, sizeof file685},
+    {"schemas/catalog-entry.json", file686, sizeof file686},
+    {"schemas/cause.json", file687, sizeof file687},
+    {"schemas/child.json", file688, sizeof file688},
+    {"schemas/clock-advance-params.json", file689, sizeof file689},
+    {"schemas/clock-advance-result.json", file690, sizeof file690},
+    {"schemas/column.json", file691, sizeof file691},
+    {"schemas/command.json", file692, sizeof file692},
+    {"schemas/common-actions.json", file693, sizeof file693},
+    {"schemas/declared-view-state.json", file694, sizeof file694},
+    {"schemas/effect.json", file695, sizeof file695},
+    {"schemas/error-catalog-row.json", file696, sizeof file696},
+    {"schemas/error-entry.json", file697, sizeof file697},
+    {"schemas/error.json", file698, sizeof file698},
+    {"schemas/exit-params.json", file699, sizeof file699},
+    {"schemas/feature-close-params.json", file700, sizeof file700},
+    {"schemas/feature-close-result.json", file701, sizeof file701},
+    {"schemas/feature-list-params.json", file702, sizeof file702},
+    {"schemas/feature-list-result.json", file703, sizeof file703},
+    {"schemas/feature-open-params.json", file704, sizeof file704},
+    {"schemas/feature-open-result.json", file705, sizeof file705},
+    {"schemas/feature-run-params.json", file706, sizeof file706},
+    {"schemas/feature-run-result.json", file707, sizeof file707},
+    {"schemas/feature-send-params.json", file708, sizeof file708},
+    {"schemas/feature-send-result.json", file709, sizeof file709},
+    {"schemas/feature-settle-params.json", file710, sizeof file710},
+    {"schemas/feature-settle-result.json", file711, sizeof file711},
+    {"schemas/feature-snapshot-params.json", file712, sizeof file712},
+    {"schemas/feature-snapshot-result.json", file713, sizeof file713},
+    {"schemas/flow-actions.json", file714, sizeof file714},
+    {"schemas/flow-state.json", file715, sizeof file715},
+    {"schemas/form-actions.json", file716, sizeof file716},
+    {"schemas/form-field.json", file717, sizeof file717},
+    {"schemas/form-state.json", file718, sizeof file718},
+    {"schemas/front-end-message.json", file719, sizeof file719},
+    {"schemas/host-commands-params.json", file720, sizeof file720},
+    {"schemas/host-commands-result.json", file721, sizeof file721},
+    {"schemas/host-inspect-params.json", file722, sizeof file722},
+    {"schemas/host-inspect-result.json", file723, sizeof file723},
+    {"schemas/host-message.json", file724, sizeof file724},
+    {"schemas/host-plugins-params.json", file725, sizeof file725},
+    {"schemas/host-plugins-result.json", file726, sizeof file726},
+    {"schemas/initialize-params.json", file727, sizeof file727},
+    {"schemas/initialize-result.json", file728, sizeof file728},
+    {"schemas/initialized-params.json", file729, sizeof file729},
+    {"schemas/inspection.json", file730, sizeof file730},
+    {"schemas/keyed-child.json", file731, sizeof file731},
+    {"schemas/layout-item.json", file732, sizeof file732},
+    {"schemas/list-actions.json", file733, sizeof file733},
+    {"schemas/list-state.json", file734, sizeof file734},
+    {"schemas/notification.json", file735, sizeof file735},
+    {"schemas/pane-child.json", file736, sizeof file736},
+    {"schemas/peer-error.json", file737, sizeof file737},
+    {"schemas/ping-params.json", file738, sizeof file738},
+    {"schemas/ping-result.json", file739, sizeof file739},
+    {"schemas/plugin-manifest.json", file740, sizeof file740},
+    {"schemas/plugins-report.json", file741, sizeof file741},
+    {"schemas/presentation-actions.json", file742, sizeof file742},
+    {"schemas/presentation.json", file743, sizeof file743},
+    {"schemas/recording-line.json", file744, sizeof file744},
+    {"schemas/request.json", file745, sizeof file745},
+    {"schemas/response.json", file746, sizeof file746},
+    {"schemas/rowAction.json", file747, sizeof file747},
+    {"schemas/rpc-discover-params.json", file748, sizeof file748},
+    {"schemas/rpc-discover-result.json", file749, sizeof file749},
+    {"schemas/search-actions.json", file750, sizeof file750},
+    {"schemas/search-state.json", file751, sizeof file751},
+    {"schemas/shutdown-params.json", file752, sizeof file752},
+    {"schemas/shutdown-result.json", file753, sizeof file753},
+    {"schemas/snapshot.json", file754, sizeof file754},
+    {"schemas/source-changed-params.json", file755, sizeof file755},
+    {"schemas/source-delete-params.json", file756, sizeof file756},
+    {"schemas/source-delete-result.json", file757, sizeof file757},
+    {"schemas/source-fetch-params.json", file758, sizeof file758},
+    {"schemas/source-fetch-result.json", file759, sizeof file759},
+    {"schemas/source-insert-params.json", file760, sizeof file760},
+    {"schemas/source-insert-result.json", file761, sizeof file761},
+    {"schemas/source-move-params.json", file762, sizeof file762},
+    {"schemas/source-move-result.json", file763, sizeof file763},
+    {"schemas/source-open-params.json", file764, sizeof file764},
+    {"schemas/source-open-result.json", file765, sizeof file765},
+    {"schemas/source-perform-params.json", file766, sizeof file766},
+    {"schemas/source-perform-result.json", file767, sizeof file767},
+    {"schemas/source-search-params.json", file768, sizeof file768},
+    {"schemas/source-search-result.json", file769, sizeof file769},
+    {"schemas/source-update-params.json", file770, sizeof file770},
+    {"schemas/source-update-result.json", file771, sizeof file771},
+    {"schemas/state-closed-params.json", file772, sizeof file772},
+    {"schemas/state-patch-params.json", file773, sizeof file773},
+    {"schemas/state-snapshot-params.json", file774, sizeof file774},
+    {"schemas/state-subscribe-params.json", file775, sizeof file775},
+    {"schemas/state-subscribe-result.json", file776, sizeof file776},
+    {"schemas/state-unsubscribe-params.json", file777, sizeof file777},
+    {"schemas/state-unsubscribe-result.json", file778, sizeof file778},
+    {"schemas/text-actions.json", file779, sizeof file779},
+    {"schemas/text-state.json", file780, sizeof file780},
+    {"schemas/untrusted-workspace.json", file781, sizeof file781},
+    {"schemas/view-state.json", file782, sizeof file782},
+    {"schemas/workspace.json", file783, sizeof file783},
 };
 
 const conformance_file *conformance_files(void) { return files; }

@@ -16,7 +16,10 @@ package struct PluginFeature {
     package static let most = 1_000
 
     /// The members of an entry that are forwarded unchanged.
-    private static let members = ["kind", "title", "actions", "state", "output", "fixtures"]
+    private static let members = [
+        "kind", "title", "description", "icon", "group", "keywords", "hidden", "key", "actions", "state", "output",
+        "fixtures",
+    ]
 
     /// Reads an entry of a plugin's feature list; nil if it is invalid.
     package init?(_ value: JSONValue, of plugin: String) {
@@ -32,6 +35,7 @@ package struct PluginFeature {
         {
             return nil
         }
+        guard Self.isValidMenuEntry(value) else { return nil }
         // Snapshots have members that are named after actions, and member names must be unique.
         if names.contains(nil) || Set(names).count < names.count { return nil }
         self.id = id
@@ -46,6 +50,27 @@ package struct PluginFeature {
             }
             json.endObject()
         }
+    }
+
+    /// True if the texts and marks for menus have the right types.
+    private static func isValidMenuEntry(_ value: JSONValue) -> Bool {
+        for key in ["description", "group", "key", "icon"] {
+            guard let member = value[key] else { continue }
+            guard let text = member.stringValue, text.utf8.count <= longestName else { return false }
+            if text.isEmpty, key != "description" { return false }
+        }
+        if let key = value["key"]?.stringValue, key.count != 1 { return false }
+        if let icon = value["icon"]?.stringValue, !isName(icon) { return false }
+        if let hidden = value["hidden"], hidden.boolValue != true { return false }
+        guard let keywords = value["keywords"] else { return true }
+        return keywords.isArray && keywords.count > 0
+            && keywords.elements.allSatisfy { $0.stringValue?.isEmpty == false }
+    }
+
+    /// True for the name of an icon: ASCII letters, the first of them a small one.
+    private static func isName(_ text: String) -> Bool {
+        text.utf8.first.map { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) } == true
+            && text.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0 | 0x20) }
     }
 
     /// The id by which clients open a feature of a plugin.

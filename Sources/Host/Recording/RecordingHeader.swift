@@ -1,3 +1,4 @@
+import FHCommands
 import FHHosting
 import FHJSON
 import FHPeers
@@ -100,6 +101,7 @@ package struct RecordingHeader: Sendable, Equatable {
         options.lifetime = lifetime
         options.limits.maxSessions = maxSessions
         options.isTraced = isTraced
+        options.commands = { Palette() }
         // Only `serve` records, and it starts the SQLite plugin early.
         options.startsAhead = true
         return options

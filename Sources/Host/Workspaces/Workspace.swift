@@ -93,6 +93,7 @@ public struct Workspace: Sendable {
         declared.directory.fill(features)
         for kind in Self.kinds.all { kind.reportMistakes(among: featureNodes) }
         OpeningCircles.report(among: featureNodes, Self.kinds)
+        MenuDeclarations.reportMistakes(among: featureNodes)
         let references = FeatureReferences(features, featureNodes, Self.kinds)
         for (name, node) in featureNodes {
             references.reportMistakes(in: FeatureDeclaration.example(node, Self.kinds), of: name)
@@ -112,6 +113,7 @@ public struct Workspace: Sendable {
         let declarations = checked.objects("features").map { ($0, ActionExpansion.expanded($1, Self.kinds)) }
         UnusedDeclarations.report(among: declarations, Self.kinds)
         HiddenColumns.report(among: declarations)
+        MenuDeclarations.reportWarnings(among: declarations)
         let declaredSources = DeclaredSources(checked.objects("sources"), flatRows: SourceType.flatRows)
         ParamWarnings.report(among: declarations, declaredSources.nodes, Self.kinds)
         for kind in Self.kinds.all { kind.reportWarnings(among: declarations, declaredSources) }

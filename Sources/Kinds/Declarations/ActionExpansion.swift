@@ -253,9 +253,10 @@ package struct ActionExpansion {
                 if action.value["on"] == nil { json.field("selection", true) }
                 json.endObject()
                 json.field("title", title)
-                if let role = action.value["role"] {
-                    json.key("role")
-                    json.value(role)
+                for key in Caption.keys + ["role"] {
+                    guard let member = action.value[key] else { continue }
+                    json.key(key)
+                    json.value(member)
                 }
                 // The key Enter opens a row.
                 if let key = action.value["key"], key.stringValue != "Enter" {

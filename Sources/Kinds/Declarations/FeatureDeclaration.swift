@@ -4,7 +4,8 @@ import FeatureKit
 /// Reads the declaration of a feature of any kind.
 package enum FeatureDeclaration {
     /// The members that features of all kinds accept.
-    package static let commonKeys = ["kind", "title", "params", "toolbar", "modals", "outputs"]
+    package static let commonKeys =
+        ["kind", "title", "params", "toolbar", "modals", "outputs"] + MenuEntryDeclaration.keys
 
     package static func feature(_ name: String, _ node: WorkspaceNode, _ context: WorkspaceContext)
         -> FeatureRegistration?
@@ -77,7 +78,8 @@ package enum FeatureDeclaration {
         let presentation = PresentationDeclaration(node, context)
         let configuration = presentation.configuration
         let feature = kind.feature(name, title, configuration, node, context)
+        let menu = MenuEntryDeclaration.entry(node)
         if let feature { presentation.reportMistakes(of: feature, plural: kind.plural) }
-        return feature
+        return feature?.listed(as: menu)
     }
 }

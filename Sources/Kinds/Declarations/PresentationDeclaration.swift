@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Reads the modals, the toolbar and the reactions to outputs that a workspace declares for a feature.
@@ -22,6 +23,8 @@ package struct PresentationDeclaration {
         filters = names.filters.map(Names.init)
         fields = names.fields.map(Names.init)
         for item in node.member("toolbar")?.elements ?? [] { readToolbarItem(item) }
+        // The member `empty` of other kinds has another meaning.
+        if filters != nil, let empty = node.member("empty") { readEmpty(empty, of: node) }
         for (name, modal) in node.objects("modals") { readModal(name, modal, context) }
         for (name, output) in node.objects("outputs") {
             output.expect(keys: Self.outputKeys)
@@ -60,12 +63,56 @@ package struct PresentationDeclaration {
     }
 
     private mutating func readToolbarItem(_ node: WorkspaceNode) {
-        node.expect(keys: ["action", "params", "title", "role", "key"])
+        if let item = toolbarItem(node) { configuration.toolbar.append(item) }
+    }
+
+    /// Reads a button; nil if it has no action or no title.
+    private mutating func toolbarItem(_ node: WorkspaceNode) -> ToolbarItem? {
+        node.expect(keys: ["action", "params", "title", "role", "key"] + Caption.keys)
         let role = node.oneOf("role", ToolbarItem.Role.self)
         let key = RowActionDeclaration.key(node)
         let link = link(node, .toolbar)
-        guard let title = node.requiredString("title"), let link else { return }
-        configuration.toolbar.append(ToolbarItem(action: link, title: title, role: role ?? .default, key: key))
+        let caption = node.caption
+        guard let title = node.requiredString("title"), let link else { return nil }
+        return ToolbarItem(action: link, title: title, caption: caption, role: role ?? .default, key: key)
+    }
+
+    /// Reads the member `empty` of a list or a search: a text, or a text with a button.
+    private mutating func readEmpty(_ empty: WorkspaceNode, of feature: WorkspaceNode) {
+        let text: String?
+        var button: ToolbarItem?
+        if let given = empty.value.stringValue {
+            if given.isEmpty { empty.report("must not be empty") }
+            text = given
+        } else {
+            empty.expect(keys: ["text", "action"])
+            if empty.value.isObject, empty.value["text"] == nil { empty.report("lacks text, a string") }
+            text = empty.nonEmptyString("text")
+            if let action = empty.member("action") { button = self.button(action, of: feature) }
+        }
+        configuration.whenEmpty = text.map { WhenEmpty(text: $0, button: button) }
+    }
+
+    /// Reads the button beside the text about an empty source: a name, or a button like those of the toolbar.
+    private mutating func button(_ action: WorkspaceNode, of feature: WorkspaceNode) -> ToolbarItem? {
+        guard let name = action.value.stringValue else { return toolbarItem(action) }
+        let actions = feature.member("actions")?.elementsIfAny ?? []
+        if let named = actions.first(where: { $0.value["id"]?.stringValue == name }) {
+            if named.value["on"]?.stringValue != RowAction.Scope.none.rawValue {
+                action.report("the action \(name) is about rows, and there are none; name one with on none")
+            }
+            return ToolbarItem(
+                action: ActionLink("accept", params: .object("action", .string(name))),
+                title: named.value["title"]?.stringValue ?? name, caption: named.silentCaption,
+                key: named.value["key"]?.stringValue)
+        }
+        if let item = configuration.toolbar.first(where: { isSameText($0.title, name) }) { return item }
+        let known =
+            actions.filter { $0.value["on"]?.stringValue == RowAction.Scope.none.rawValue }
+            .compactMap { $0.value["id"]?.stringValue } + configuration.toolbar.map(\.title)
+        let advice = LikelyName.advice(for: name, among: known, whenEmpty: "None is declared.")
+        action.report("names neither an action that is about no rows nor a button of the toolbar. \(advice)")
+        return nil
     }
 
     /// Reads the member `onOutput`: the name of an action, or an object of `action`, `params` and `take`.

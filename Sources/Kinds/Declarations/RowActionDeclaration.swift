@@ -48,9 +48,11 @@ package struct RowActionDeclaration {
     private func action(_ source: any DataSource, named own: String?) -> RowAction? {
         node.expect(
             keys: [
-                "id", "title", "on", "when", "role", "key", "confirm", "input", "perform", "source", "after", "send",
+                "id", "title", "description", "icon", "on", "when", "role", "key", "confirm", "input", "perform",
+                "source", "after", "send",
                 "present",
             ])
+        let caption = node.caption
         reportEffects()
         let scope = node.oneOf("on", RowAction.Scope.self) ?? .selection
         let condition = node.member("when").flatMap(FilterDeclaration.condition)
@@ -68,7 +70,7 @@ package struct RowActionDeclaration {
         if id.isEmpty { node.report("must not be empty", at: "id") }
         return title.map {
             RowAction(
-                id: id, title: $0, scope: scope, condition: condition, performer: performer,
+                id: id, title: $0, caption: caption, scope: scope, condition: condition, performer: performer,
                 question: ActionExpansion.asks(node.value) ? id : nil, role: role, key: key)
         }
     }
@@ -92,10 +94,14 @@ package struct RowActionDeclaration {
     /// Reads the member `key`: a printable character, or `Enter`.
     static func key(_ node: WorkspaceNode) -> String? {
         guard let key = node.string("key") else { return nil }
-        let isCharacter = key.count == 1 && key.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
-        if isCharacter || key == RowAction.enter { return key }
+        if isCharacter(key) || key == RowAction.enter { return key }
         node.report("must be one character, or \(RowAction.enter)", at: "key")
         return nil
+    }
+
+    /// True for one printable character.
+    static func isCharacter(_ key: String) -> Bool {
+        key.count == 1 && key.unicodeScalars.allSatisfy { $0.value > 0x20 && $0.value != 0x7F }
     }
 
     /// Reads the operation of an action, and the source that performs the operation.

@@ -46,6 +46,8 @@ public struct RowAction: Sendable {
     public let id: String
     /// The title shown to the user.
     public let title: String
+    /// The purpose and the icon.
+    public let caption: Caption
     /// The rows that the action is about.
     public let scope: Scope
     /// The condition of the rows to which the action applies; nil for all rows.
@@ -64,11 +66,13 @@ public struct RowAction: Sendable {
 
     /// Creates an action.
     public init(
-        id: String, title: String, scope: Scope = .selection, condition: Condition? = nil,
-        performer: Performer? = nil, question: String? = nil, role: Role = .default, key: String? = nil
+        id: String, title: String, caption: Caption = Caption(), scope: Scope = .selection,
+        condition: Condition? = nil, performer: Performer? = nil, question: String? = nil, role: Role = .default,
+        key: String? = nil
     ) {
         self.id = id
         self.title = title
+        self.caption = caption
         self.scope = scope
         self.condition = condition
         self.performer = performer
@@ -101,6 +105,7 @@ extension [RowAction] {
                 json.beginObject()
                 json.field("id", action.id)
                 json.field("title", action.title)
+                action.caption.writeMembers(to: &json)
                 if action.scope != .selection { json.field("on", action.scope.rawValue) }
                 if action.role != .default { json.field("role", action.role.rawValue) }
                 if let key = action.key { json.field("key", key) }

@@ -256,6 +256,8 @@ public struct ListConfiguration: Sendable {
     public var actions: [RowAction] = []
     /// The feature that follows the active row; nil for none.
     public var detail: PaneSource?
+    /// The author's text for an empty source, the member `whenEmpty` of the state; nil for none.
+    package var whenEmpty: JSONText?
     /// The filters that can be chosen by id.
     public var filters: [NamedFilter] = []
     /// The id of the initial filter; nil to show every row.

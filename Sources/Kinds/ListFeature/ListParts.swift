@@ -19,6 +19,8 @@ struct ListHead: Sendable, Equatable {
     let filtersText: JSONText
     /// The declared actions on rows.
     let actions: OfferedActions
+    /// The author's text for an empty source as JSON; nil for none.
+    let whenEmpty: JSONText?
     /// The condition that all rows of the list meet; nil for all rows.
     let fixed: Condition?
 
@@ -31,6 +33,7 @@ struct ListHead: Sendable, Equatable {
         groupBy = capabilities.contains(.query) ? configuration.groupBy : nil
         filtersText = NamedFilter.encode(configuration.filters)
         actions = OfferedActions(configuration.actions)
+        whenEmpty = configuration.whenEmpty
         fixed = configuration.fixed
     }
 

@@ -20,6 +20,8 @@ protocol ListFields {
     var hasContent: Bool { get }
     /// The reason why there is no row; nil if there are rows, or may be rows.
     var emptiness: String? { get }
+    /// The author's text for an empty source; nil if there are rows, or if none is declared.
+    var whenEmptyText: JSONText? { get }
     var columnsText: JSONText { get }
     var loads: ListLoads { get }
     var items: RowWindow { get }
@@ -57,6 +59,7 @@ extension ListFields {
         visitor.text("phase", of: self, to: &json) { $0.phase }
         visitor.member("content", of: self, to: &json, { $0.hasContent }, { $0.value($1 ? "loaded" : "none") })
         visitor.text("empty", of: self, to: &json) { $0.emptiness }
+        visitor.optional("whenEmpty", of: self, to: &json, { $0.whenEmptyText }, { $0.value($1) })
         visitor.member("columns", of: self, to: &json, { $0.columnsText }, { $0.value($1) })
         visitor.member("loads", of: self, to: &json, isSame: { $0.loads == $1.loads }, { $1.loads.write(to: &$0) })
         visitor.member("items", of: self, to: &json, deferred: { $0.items })
@@ -135,6 +138,8 @@ extension ListState: ListFields {
         if chosen.predicate == head.fixed { chosen.predicate = nil }
         return chosen.isFilter ? "noMatch" : "noData"
     }
+
+    var whenEmptyText: JSONText? { head.whenEmpty.flatMap { emptiness == "noData" ? $0 : nil } }
 
     var loads: ListLoads {
         ListLoads(

@@ -13,6 +13,7 @@ final class ListView: Deferred, ListFields {
     let phase: String
     let hasContent: Bool
     let emptiness: String?
+    let whenEmptyText: JSONText?
     let columnsText: JSONText
     let loads: ListLoads
     let items: RowWindow
@@ -37,6 +38,7 @@ final class ListView: Deferred, ListFields {
         phase = state.phase
         hasContent = state.hasContent
         emptiness = state.emptiness
+        whenEmptyText = state.whenEmptyText
         columnsText = state.head.columnsText
         loads = state.loads
         items = state.items

@@ -29,6 +29,7 @@ extension Search {
         json.field("activeId", state.activeRow?.id)
         json.field("selectedIds", state.selected.ids)
         json.field("empty", state.empty)
+        if let text = configuration.whenEmpty, isSourceEmpty(state) { json.field("whenEmpty", text) }
         json.key("append")
         json.beginObject()
         state.append.write(to: &json, state.errors)
@@ -48,6 +49,9 @@ extension Search {
         if let problems = state.problems { problems.write(to: &json) } else { json.null() }
         json.endObject()
     }
+
+    /// True if the host searches rows, and the source is known to have none.
+    private func isSourceEmpty(_ state: SearchState) -> Bool { !configuration.isAsking && totalCount(state) == 0 }
 
     /// The number of rows to search; if the source searches by itself, the number of results.
     ///

@@ -57,6 +57,8 @@ public struct SearchConfiguration: Sendable {
     public var actions: [RowAction] = []
     /// The feature that follows the active result; nil for none.
     public var detail: PaneSource?
+    /// The author's text for an empty source, the member `whenEmpty` of the state; nil for none.
+    package var whenEmpty: JSONText?
     /// The condition under which a user can accept a row; nil if the user can accept every row.
     public var enabledWhen: Condition?
     /// The maximum number of queries in the history.

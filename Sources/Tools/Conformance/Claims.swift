@@ -91,6 +91,7 @@ struct Claims {
         canPlay = { features.isSuperset(of: $0.features) }
         if told.hasPlugins { parts.insert("plugins") }
         if told.hasInspection { parts.insert("inspection") }
+        if told.hasCommands { parts.insert("commands") }
         self.parts = parts
     }
 
@@ -122,6 +123,7 @@ struct Claims {
         var features: JSONValue
         var hasPlugins: Bool
         var hasInspection: Bool
+        var hasCommands: Bool
     }
 
     /// Queries a host in a separate session.
@@ -134,10 +136,12 @@ struct Claims {
         let plugins = try handshake.ask("host/plugins")
         // The instance does not exist, so any error except "method not found" shows that the host has the method.
         let inspection = try handshake.ask("host/inspect", .object("instance", .string("conform")))
+        let commands = try handshake.ask("host/commands")
         return Told(
             initialize: initialize["result"] ?? .emptyObject,
             features: catalog["result"]?["features"] ?? .emptyArray,
             hasPlugins: plugins["result"] != nil,
-            hasInspection: inspection["error"]?["code"]?.intValue != -32601)
+            hasInspection: inspection["error"]?["code"]?.intValue != -32601,
+            hasCommands: commands["result"] != nil)
     }
 }

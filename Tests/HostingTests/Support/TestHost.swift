@@ -1,3 +1,4 @@
+import FHCommands
 import FHHosting
 import FHJSON
 import FHServing
@@ -140,6 +141,7 @@ func withHost(
     _ body: (TestHost) async throws -> Void
 ) async throws {
     var options = Host.Options()
+    options.commands = { Palette() }
     // While other tests run, an answer may take long. Tests of a limit set the limit in `set`.
     options.limits.realWaitMs = 3_600_000
     options.limits.defaultTimeoutMs = 3_600_000

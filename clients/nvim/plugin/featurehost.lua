@@ -7,6 +7,11 @@ vim.api.nvim_create_user_command('FeatureHost', function(call) require('featureh
   complete = function(lead, line) return require('featurehost.command').complete(lead, line) end,
 })
 
+vim.api.nvim_create_user_command('FeatureHostPalette', function(call) require('featurehost').palette(call.args) end, {
+  nargs = '*',
+  desc = 'Choose from all that can be done here and opened',
+})
+
 vim.api.nvim_create_user_command('FeatureHostRestart', function() require('featurehost').restart() end, {
   desc = 'Restart the host, and reopen its features',
 })

@@ -48,7 +48,7 @@ def test_one_that_is_not_there_is_told_of(demo: Path, start: Start) -> None:
 def test_features_are_chosen_and_completed(demo: Path, start: Start) -> None:
     nvim = start(demo, size=(100, 30))
     nvim.command("FeatureHost")
-    nvim.choose("Agenda (list)")
+    nvim.choose("▒ Agenda (list)")
     nvim.shows("Agenda", "Send the invoice")
     nvim.type(":FeatureHost age\t")
     nvim.shows(":FeatureHost agenda")

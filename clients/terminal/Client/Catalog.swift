@@ -25,6 +25,17 @@ public struct CatalogEntry: Sendable {
     public var kind: String { json.text("kind") }
     /// The purpose of the feature; empty if none is declared.
     public var description: String { json.text("description") }
+    /// The heading under which menus list the feature; empty if none is declared.
+    public var group: String { json.text("group") }
+    /// Further words by which users find the feature.
+    public var keywords: [String] { json.texts("keywords") }
+    /// The key that menus offer for the feature; empty if none is declared.
+    public var key: String { json.text("key") }
+    /// The glyph of the icon; empty for none.
+    public var glyph: String { IconGlyph.glyph(of: json.text("icon")) ?? "" }
+
+    /// True for an entry of menus: a feature that is not a part of others, and can be opened without params.
+    var isOffered: Bool { needsNoParams && !json.isTrue("hidden") }
 
     /// True if the feature can be opened without params, so that menus offer it.
     public var needsNoParams: Bool { (json["params"]?["required"] ?? .null).count == 0 }
@@ -41,8 +52,8 @@ public struct Catalog: Sendable {
     /// Reads the entries of an array.
     public init(_ entries: [JSONValue] = []) { self.entries = entries.compactMap(CatalogEntry.init) }
 
-    /// The features that menus offer: those that can be opened without params.
-    public var offered: [CatalogEntry] { entries.filter(\.needsNoParams) }
+    /// The features that menus offer.
+    public var offered: [CatalogEntry] { entries.filter(\.isOffered) }
 
     /// Returns the entry of a feature; nil if the catalog lacks it.
     public subscript(_ feature: String) -> CatalogEntry? { entries.first { isSameText($0.id, feature) } }

@@ -12,6 +12,8 @@ public struct OfferedAction {
     public let role: String
     /// The name of the key that the workspace declares for the action; empty if there is none.
     public let key: String
+    /// The purpose, in a sentence for users; empty if none is declared.
+    public let description: String
     /// The params, an object.
     public let params: JSONValue
     /// The reason, for users, why the host would refuse the action now; nil if it would not.
@@ -19,13 +21,14 @@ public struct OfferedAction {
 
     init(
         _ node: Node, _ action: String, _ title: String, role: String = "", key: String = "",
-        params: JSONValue = .emptyObject, unless reason: String?
+        description: String = "", params: JSONValue = .emptyObject, unless reason: String?
     ) {
         self.node = node
         self.action = action
         self.title = title
         self.role = role
         self.key = key
+        self.description = description
         self.params = params
         self.reason = reason
     }
@@ -45,12 +48,16 @@ extension Node {
         let items = snapshot.json.objects("toolbar").enumerated().sorted { a, b in
             (places[a.element.text("role")] ?? 0, a.offset) < (places[b.element.text("role")] ?? 0, b.offset)
         }
-        return items.map { _, item in
-            let (action, params) = (item.text("action"), item.object("params"))
-            return OfferedAction(
-                self, action, item.text("title"), role: item.text("role"), key: item.text("key"),
-                params: params, unless: reason(against: action, params).map(session.words(for:)))
-        }
+        return items.map { offered($0.element) }
+    }
+
+    /// Reads a button that a snapshot contains.
+    func offered(_ item: JSONValue) -> OfferedAction {
+        let (action, params) = (item.text("action"), item.object("params"))
+        return OfferedAction(
+            self, action, item.text("title"), role: item.text("role"), key: item.text("key"),
+            description: item.text("description"), params: params,
+            unless: reason(against: action, params).map(session.words(for:)))
     }
 
     /// The host's reason why an action of the toolbar would be refused now; nil if it would not.

@@ -73,6 +73,7 @@ public struct Catalog: Sendable {
             json.field("id", feature.id)
             json.field("kind", feature.kind.rawValue)
             json.field("title", feature.title)
+            feature.menu.writeMembers(to: &json)
             json.key("actions")
             json.beginArray()
             for action in description.actions {

@@ -26,6 +26,8 @@ public final class Host {
         ///
         /// This is only for a host that continues to run after a request, such as the host of `featurehost serve`.
         package var startsAhead = false
+        /// Makes the service that answers `host/commands`; nil for a host without this method.
+        package var commands: (@Sendable () -> any CommandService)?
         /// The role of the host as a plugin; nil for a host that is not a plugin.
         package var role: PluginRole?
         /// The tape that records all input from outside, or replays it; nil without a recording or a replay.
@@ -59,7 +61,7 @@ public final class Host {
     public init(catalog: Catalog, options: Options, loop: PollLoop, log: @escaping () -> Logger) {
         self.options = options
         self.loop = loop
-        listing = ListedCatalog(catalog)
+        listing = ListedCatalog(catalog, options.commands?())
         hostLog = HostLog(log, isTraced: options.isTraced)
         let tape = options.tape
         clocks = HostClocks(on: loop, isVirtual: options.isClockVirtual, tape)

@@ -34,13 +34,19 @@ final class HostLog {
     }
 }
 
-/// The catalog of a host, and its cached JSON text for clients.
+/// The catalog of a host, its cached JSON text for clients, and the commands of `host/commands`.
 final class ListedCatalog {
     let catalog: Catalog
     /// The cached text; nil if it is out of date.
     private var knownText: JSONText?
 
-    init(_ catalog: Catalog) { self.catalog = catalog }
+    /// Answers `host/commands`; nil for a host without this method.
+    let commands: (any CommandService)?
+
+    init(_ catalog: Catalog, _ commands: (any CommandService)?) {
+        self.catalog = catalog
+        self.commands = commands
+    }
 
     /// The array `features` in the result of `feature/list`, with the features that plugins have listed so far.
     func text(with plugins: Plugins) -> JSONText {

@@ -24,6 +24,13 @@ protocol InstanceBackend: AnyObject {
     /// Answers with the newest snapshot at the path.
     func snapshot(_ call: Call, path: [String]) throws(RPCError)
 
+    /// Calls `body` with the features that the user sees: the one at the path, and those that contain it.
+    ///
+    /// - Throws: `actionUnavailable` if there is nothing at the path.
+    func commandContexts(
+        _ call: Call, path: [String], _ body: @escaping ([CommandContext]) -> Void
+    ) throws(RPCError)
+
     /// Applies an action, and answers its call.
     func send(_ action: SentAction, _ call: Call) throws(RPCError)
 

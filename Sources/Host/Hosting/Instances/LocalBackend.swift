@@ -41,6 +41,23 @@ final class LocalBackend: InstanceBackend {
         call.answer { instance.writeSnapshot(to: &$0, path: path, viewer: call.session) }
     }
 
+    func commandContexts(
+        _ call: Call, path: [String], _ body: @escaping ([CommandContext]) -> Void
+    ) throws(RPCError) {
+        try checkPath(path)
+        body(contexts(call, CommandContext.places(around: path)))
+    }
+
+    /// The features at those of the paths at which the store has one.
+    func contexts(_ call: Call, _ paths: [[String]]) -> [CommandContext] {
+        paths.filter { store.has(path: $0) }.map { path in
+            let snapshot = JSONText.build { instance.writeSnapshot(to: &$0, path: path, viewer: call.session) }
+            return CommandContext(
+                instance: instance.name, path: path, rootFeature: instance.opening.feature, snapshot: snapshot.value,
+                actions: Set(store.actionNames(at: path)))
+        }
+    }
+
     private func checkPath(_ path: [String]) throws(RPCError) {
         if store.has(path: path) { return }
         let place = JSONText.build { $0.value(path) }
@@ -62,6 +79,7 @@ final class LocalBackend: InstanceBackend {
         } catch {
             throw refused(action, error, trace)
         }
+        call.session.host.listing.commands?.note(sent: action.name, action.params, in: instance.opening.feature)
         if let identity = action.identity {
             instance.sentRequests.note(identity, .init(revision: store.revision, isSettled: store.isSettled))
         }

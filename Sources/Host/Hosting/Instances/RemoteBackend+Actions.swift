@@ -27,8 +27,10 @@ extension RemoteBackend {
             json.endObject()
         }
         let sender = Sender(session: call.session.number, request: .init(call.id))
-        if let identity = action.identity { return send(asked, call, identity, from: sender) }
+        if let identity = action.identity { return send(action, asked, call, identity, from: sender) }
         forward(call, "feature/send", asked, from: sender) { backend, result in
+            let uses = call.session.host.listing.commands
+            uses?.note(sent: action.name, action.params, in: backend.instance.opening.feature)
             backend.answer(call, result)
         } whenRefused: { [trace = call.session.host.trace] backend, error in
             trace?.refused(action.name, action.path, in: backend.instance, error.code, reason: nil)
@@ -36,7 +38,9 @@ extension RemoteBackend {
     }
 
     /// Forwards an action with a `requestId`, and stores the answer even if no client waits for the answer.
-    private func send(_ params: JSONText, _ call: Call, _ identity: SentRequest, from sender: Sender) {
+    private func send(
+        _ action: SentAction, _ params: JSONText, _ call: Call, _ identity: SentRequest, from sender: Sender
+    ) {
         let first = RemoteCall(call, of: self, attaching: nil, keepsRequest: true)
         let request = RemoteRequest("feature/send", params, from: sender) {
             [self, instance, trace = call.session.host.trace] answer in
@@ -45,6 +49,8 @@ extension RemoteBackend {
             case .result(let result):
                 let known = settled(result)
                 instance.sentRequests.note(identity, known)
+                let uses = call.session.host.listing.commands
+                uses?.note(sent: action.name, action.params, in: instance.opening.feature)
                 for forwarded in waiting {
                     forwarded.call.answer { $0.writeSettled(known.isSettled, at: known.revision) }
                 }

@@ -82,6 +82,23 @@ final class RemoteBackend: InstanceBackend {
         }
     }
 
+    func commandContexts(
+        _ call: Call, path: [String], _ body: @escaping ([CommandContext]) -> Void
+    ) throws(RPCError) {
+        guard store.isForwarding else { return try local.commandContexts(call, path: path, body) }
+        forward(call, "feature/snapshot", params(at: path)) { backend, result throws(RPCError) in
+            let (instance, store) = (backend.instance, backend.store)
+            let snapshot = try store.snapshot(result, at: path)
+            let text = JSONText.build { store.write(snapshot, to: &$0, head: instance.head, viewer: call.session) }
+            let inner = CommandContext(
+                instance: instance.name, path: path, rootFeature: instance.opening.feature, snapshot: text.value,
+                actions: Set(store.actionNames(at: path)))
+            // The plugin is not asked again for the features around this one.
+            let places = CommandContext.places(around: path).dropFirst()
+            body([inner] + backend.local.contexts(call, Array(places)))
+        }
+    }
+
     func settle(_ call: Call, timeoutMs: Int, _ identity: SentRequest?) {
         guard store.isForwarding else { return local.settle(call, timeoutMs: timeoutMs, identity) }
         let params = JSONText.build { json in

@@ -23,6 +23,7 @@ extension Method {
         let path = try params.path()
         let isKept = try params.optionalBool("keep") ?? false
         let (instance, isNew) = try open(params, for: call, isKept: isKept)
+        call.session.host.listing.commands?.note(opened: instance.opening.feature)
         try instance.backend.open(call, isNew: isNew, path: path, isKept: isKept, updates)
     }
 

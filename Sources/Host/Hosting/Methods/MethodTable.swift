@@ -19,6 +19,7 @@ extension Method {
         case "clock/advance": clockAdvance
         case "host/plugins": hostPlugins
         case "host/inspect": hostInspect
+        case "host/commands": hostCommands
         case "rpc.discover": rpcDiscover
         default: nil
         }
@@ -52,6 +53,7 @@ extension Method {
         case "clock/advance": ["ms"]
         case "host/plugins": []
         case "host/inspect": ["instance"]
+        case "host/commands": ["instance", "path", "query", "limit"]
         case "rpc.discover": []
         default: nil
         }

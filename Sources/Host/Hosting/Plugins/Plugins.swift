@@ -70,6 +70,9 @@ package final class Plugins {
         }
     }
 
+    /// The entries of the listed features.
+    var entries: [JSONValue] { all.flatMap { plugin in plugin.features.all.map(\.entry.value) } }
+
     /// The ids of the listed features, as clients use them.
     var featureNames: [String] {
         all.flatMap { plugin in plugin.features.all.map { PluginFeature.name($0.id, of: plugin.declaration.name) } }

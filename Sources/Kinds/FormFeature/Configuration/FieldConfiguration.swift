@@ -11,6 +11,8 @@ public struct FieldConfiguration: Sendable {
     public var type: FieldType
     /// The label shown to the user.
     public var label: String
+    /// The purpose and the icon.
+    public var caption = Caption()
     /// Hints for clients about the entry of the value, such as a placeholder: the text of each hint, by hint.
     public var hints: [Hint: String] = [:]
     /// True if the field must not be empty.
@@ -79,11 +81,14 @@ public struct FieldOption: Sendable {
     public var value: JSONText
     /// The title shown to the user.
     public var title: String
+    /// The purpose and the icon.
+    public var caption: Caption
 
     /// Creates an option; without a title, the title is the value.
-    public init(value: JSONText, title: String? = nil) {
+    public init(value: JSONText, title: String? = nil, caption: Caption = Caption()) {
         self.value = value
         self.title = title ?? value.value.stringValue ?? value.string
+        self.caption = caption
     }
 }
 

@@ -1,12 +1,13 @@
 import FHDeclarations
 import FHJSON
+import FeatureKit
 
 /// Reads the fields that a workspace declares for a form.
 struct FieldDeclaration {
     private static let keys =
         ["name", "type", "label", "hints", "required", "requiredWhen", "visibleWhen", "enabledWhen", "trim", "integer"]
         + ["options", "step", "default", "empty", "warnings", "rules", "validateWith", "fields"]
-        + ConstraintsDeclaration.keys
+        + Caption.keys + ConstraintsDeclaration.keys
 
     /// The sources and features of the workspace, in which names are resolved.
     let context: WorkspaceContext
@@ -27,6 +28,7 @@ struct FieldDeclaration {
         // A missing name is reported here. Then the pointer is used as the name, because it is unique.
         let name = node.requiredString("name") ?? node.pointer.description
         var field = FieldConfiguration(name: name, type: type, label: node.string("label"))
+        field.caption = node.caption
         field.hints = node.texts("hints", FieldConfiguration.Hint.self)
         field.required = node.bool("required") ?? false
         field.requiredWhen = ConditionReader.fields.condition(node, "requiredWhen")
@@ -77,12 +79,12 @@ struct FieldDeclaration {
     /// An option is an object with a value and a title, or a value that is also the title.
     private func option(_ node: WorkspaceNode) -> FieldOption? {
         guard node.value.kind == .object else { return FieldOption(value: JSONText(node.value)) }
-        node.expect(keys: ["value", "title"])
+        node.expect(keys: ["value", "title"] + Caption.keys)
         guard let value = node.value["value"] else {
             node.report("lacks value, a string, a number, a Boolean or null")
             return nil
         }
-        return FieldOption(value: JSONText(value), title: node.string("title"))
+        return FieldOption(value: JSONText(value), title: node.string("title"), caption: node.caption)
     }
 
     private func step(_ node: WorkspaceNode) -> FieldNumber? {

@@ -1,5 +1,6 @@
 import FHJSON
 import FHRows
+import FeatureKit
 
 /// The data that follow from a field's declaration alone, computed once.
 ///
@@ -114,6 +115,7 @@ final class PlanField: Sendable {
             json.beginObject()
             json.field("type", field.type.rawValue)
             json.field("label", field.label)
+            field.caption.writeMembers(to: &json)
             json.key("hints")
             json.beginObject()
             for hint in FieldConfiguration.Hint.allCases {
@@ -147,6 +149,7 @@ extension FieldOption {
             json.beginObject()
             json.field("value", option.value)
             json.field("title", option.title)
+            option.caption.writeMembers(to: &json)
             json.endObject()
         }
         json.endArray()

@@ -25,7 +25,7 @@ package enum ListDeclaration: KindDeclaration {
         node.expect(
             keys: FeatureDeclaration.commonKeys + [
                 "source", "pageSize", "selection", "columns", "prefetchDistance", "maxPages", "filters", "filter",
-                "sort", "groupBy", "where", "defaults", "actions", "detail",
+                "sort", "groupBy", "where", "defaults", "actions", "detail", "empty",
             ])
         let columns = ColumnDeclaration.columns(node)
         let order = SortDeclaration(columns)
@@ -39,6 +39,7 @@ package enum ListDeclaration: KindDeclaration {
         configuration.fixed = node.member("where").flatMap(FilterDeclaration.condition)
         configuration.defaults = node.object("defaults")
         configuration.actions = RowActionDeclaration.actions(node, of: configuration.source, context)
+        configuration.whenEmpty = presentation.whenEmpty?.json
         configuration.filters = FilterDeclaration.filters(node)
         configuration.filter = FilterDeclaration.first(node)
         configuration.sort = order.sort(node)

@@ -11,7 +11,7 @@ package enum SearchDeclaration: KindDeclaration {
 
     private static let keys = [
         "source", "keys", "prompt", "debounceMs", "minLength", "columns", "pageSize", "prefetchDistance", "filters",
-        "filter", "groupBy", "where", "selection", "actions", "detail", "enabledWhen", "historyLimit",
+        "filter", "groupBy", "where", "selection", "actions", "detail", "enabledWhen", "historyLimit", "empty",
     ]
 
     /// The outputs of the search; empty if it has a detail, whose outputs can have any name.
@@ -39,6 +39,7 @@ package enum SearchDeclaration: KindDeclaration {
             configuration.prefetchDistance = distance
         }
         configuration.fixed = node.member("where").flatMap(FilterDeclaration.condition)
+        configuration.whenEmpty = presentation.whenEmpty?.json
         configuration.filters = FilterDeclaration.filters(node)
         configuration.filter = FilterDeclaration.first(node)
         configuration.groupBy = node.string("groupBy")

@@ -30,6 +30,8 @@ public protocol Feature: Sendable {
     static var id: String { get }
     /// The title shown to users.
     static var title: String { get }
+    /// The texts and marks with which menus list the feature; by default none.
+    static var menu: MenuEntry { get }
     /// The kind of the feature; by default ``FeatureKind/view``.
     static var kind: FeatureKind { get }
     /// The actions that clients may send, with their schemas.
@@ -181,6 +183,9 @@ extension Feature {
         if let first = name.first, (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(first) { name[0] = first - 0x20 }
         return String(decoding: name, as: UTF8.self)
     }
+
+    /// No texts and marks by default.
+    public static var menu: MenuEntry { MenuEntry() }
 
     /// A view by default.
     public static var kind: FeatureKind { .view }

@@ -6,6 +6,8 @@ public struct FeatureRegistration: Sendable {
     public let id: String
     /// The title shown to users.
     public let title: String
+    /// The texts and marks with which menus list the feature.
+    public private(set) var menu: MenuEntry
     /// The kind of the feature.
     public let kind: FeatureKind
     /// The precomputed catalog entry; nil if the entry is derived on demand.
@@ -20,12 +22,12 @@ public struct FeatureRegistration: Sendable {
 
     /// Makes the registration of a feature without opening params.
     public init<F: Feature>(
-        id: String = F.id, title: String = F.title,
+        id: String = F.id, title: String = F.title, menu: MenuEntry = F.menu,
         presentation: @escaping @autoclosure @Sendable () -> PresentationConfiguration = .init(),
         _ make: @escaping @Sendable () -> F
     ) {
         self.init(
-            id: id, title: title, presentation: presentation(), opening: OpeningParams([]),
+            id: id, title: title, menu: menu, presentation: presentation(), opening: OpeningParams([]),
             params: { _, _ throws(ActionRefusal) in make() })
     }
 
@@ -34,6 +36,7 @@ public struct FeatureRegistration: Sendable {
     /// - Parameters:
     ///   - id: the name in the catalog; by default the type's own.
     ///   - title: the title shown to users; by default the type's own.
+    ///   - menu: the texts and marks with which menus list the feature; by default the type's own.
     ///   - presentation: the modals, the toolbar and the handlers of outputs; evaluated when the feature is opened.
     ///   - shownParams: returns the params that snapshots show, without secrets.
     ///   - opening: the declared params; nil if `make` itself refuses undeclared params.
@@ -41,7 +44,7 @@ public struct FeatureRegistration: Sendable {
     ///   - make: makes the feature from its params, or throws `ActionRefusal.invalidParams(_:)`. The key sequence
     ///     generates the keys of the features that the new feature presents or pushes.
     public init<F: Feature>(
-        id: String = F.id, title: String = F.title,
+        id: String = F.id, title: String = F.title, menu: MenuEntry = F.menu,
         presentation: @escaping @autoclosure @Sendable () -> PresentationConfiguration = .init(),
         shownParams: @escaping @Sendable (JSONValue) -> JSONText = { JSONText($0) },
         opening: OpeningParams? = nil,
@@ -50,6 +53,7 @@ public struct FeatureRegistration: Sendable {
     ) {
         self.id = id
         self.title = title
+        self.menu = menu
         kind = F.kind
         self.params = nil
         describe = {
@@ -92,6 +96,7 @@ public struct FeatureRegistration: Sendable {
     ) {
         id = template.id
         title = template.title
+        menu = template.menu
         kind = template.kind
         self.params = params
         describe = template.describe
@@ -140,6 +145,13 @@ public struct FeatureRegistration: Sendable {
         var described = self
         described.entry = entry
         return described
+    }
+
+    /// Returns this registration with other texts and marks for menus.
+    public func listed(as menu: MenuEntry) -> FeatureRegistration {
+        var listed = self
+        listed.menu = menu
+        return listed
     }
 
     /// Makes the feature for a parent that presents or pushes it.

@@ -88,6 +88,9 @@ public protocol AnyStore: AnyObject {
     /// The members contain no state and no params of actions, except the ids of lifetime tasks.
     func writeInspection(to json: inout JSONWriter, viewer: Int)
 
+    /// The names of the actions that the feature at a path declares; empty if there is no feature.
+    func actionNames(at path: [String]) -> [String]
+
     /// Cancels all effects; afterwards, no action is applied and no output is emitted.
     func close()
 }

@@ -103,6 +103,12 @@ extension Store {
             count: effects.running.count, droppedCount: effects.droppedCount)
     }
 
+    /// The names of the actions that the feature at this path declares; empty if there is no feature.
+    public func actionNames(at path: [String]) -> [String] {
+        let node = path.isEmpty ? root : root.descendant(at: path[...], in: &state)
+        return node?.actionNames ?? []
+    }
+
     /// The identity of the feature at this path; nil if there is none.
     public func place(at path: [String]) -> AnyObject? {
         path.isEmpty ? root : root.descendant(at: path[...], in: &state)

@@ -1,4 +1,5 @@
 import ArgumentParser
+import FHCommands
 import FHEventLoop
 import FHHosting
 import FHPeers
@@ -121,6 +122,7 @@ struct ServeOptions: Equatable {
         var options = Host.Options()
         options.isClockVirtual = clock == .virtual
         options.isTraced = isTraced
+        options.commands = { Palette() }
         options.startsAhead = true
         options.seed = seed ?? .random(in: .min ... .max)
         return options

@@ -38,6 +38,8 @@ local keys = {
     end },
   { id = 'actions', lhs = 'a', title = 'All that can be done now', is_of_area = true,
     act = function(layer) menu.actions(layer) end },
+  -- Without a title, because the other menus have all entries already.
+  { id = 'palette', lhs = 'gp', act = function() require('featurehost').palette() end },
   { id = 'primary', lhs = 'o', title = 'The main thing to do', in_turn = {},
     name = function(layer) return name_of_tool(tool_with(layer, 'primary')) end,
     act = function(layer) tool_with(layer, 'primary').press() end,

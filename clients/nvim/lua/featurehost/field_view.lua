@@ -58,8 +58,9 @@ local function messages(context, target, field, indent)
         is_warning and 'FeatureHostWarning' or 'FeatureHostError', place, indent)
     end
   end
-  local help = lenient.table(field.hints).help
-  if help then context.canvas:prose(text.plain(help), 'FeatureHostHelp', place, indent) end
+  for _, words in ipairs({ text.plain(field.description), text.plain(lenient.table(field.hints).help) }) do
+    if words ~= '' then context.canvas:prose(words, 'FeatureHostHelp', place, indent) end
+  end
 end
 
 --- Adds the value that others have given a field during the edit, and the two buttons of the conflict.

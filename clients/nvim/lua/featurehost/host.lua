@@ -235,12 +235,26 @@ function Host:stop(stopped)
   self.process.finish()
 end
 
---- Returns the entries of the catalog that can be drawn, and opened without params.
+--- Returns the entries of menus: the features that can be drawn, and opened without params, and that are no parts of
+--- others. The features of a group follow each other.
 function Host:offers()
-  return vim.tbl_filter(function(entry)
+  local groups, all = {}, {}
+  for _, entry in ipairs(self.catalog or {}) do
     local required = lenient.table(lenient.table(entry.params).required)
-    return kinds.is_known(entry.kind) and #required == 0
-  end, self.catalog or {})
+    if kinds.is_known(entry.kind) and #required == 0 and entry.hidden ~= true then
+      local name = text.plain(entry.group)
+      if not groups[name] then
+        groups[name] = {}
+        table.insert(all, groups[name])
+      end
+      table.insert(groups[name], entry)
+    end
+  end
+  local offers = {}
+  for _, group in ipairs(all) do
+    vim.list_extend(offers, group)
+  end
+  return offers
 end
 
 function Host:entry(feature)

@@ -6,6 +6,7 @@ local config = require('featurehost.config')
 local desk = require('featurehost.desk')
 local editor_sources = require('featurehost.editor_sources')
 local menu = require('featurehost.menu')
+local palette = require('featurehost.palette')
 local text = require('featurehost.text')
 local trust = require('featurehost.trust')
 local window = require('featurehost.window')
@@ -119,8 +120,23 @@ function M.pick(options)
   local host = host_over(options and options.workspace)
   trust.ready(host, function()
     menu.choose('Features', vim.tbl_map(function(entry)
-      return { title = ('%s (%s)'):format(text.plain(entry.title), entry.kind), id = entry.id }
+      return { title = palette.line(entry, entry.kind), id = entry.id }
     end, host:offers()), function(entry) M.open(entry.id, nil, options) end)
+  end)
+end
+
+--- Offers everything that can be done in the feature at the cursor, and the features to open. With a query, only what
+--- matches it.
+function M.palette(query, options)
+  local layer, buffer = nil, vim.api.nvim_get_current_buf()
+  for _, screen in ipairs(Screen.all()) do
+    for _, one in ipairs(screen.layers) do
+      if one.buffer == buffer then layer = one end
+    end
+  end
+  local host = layer and layer.screen.host or host_over(options and options.workspace)
+  trust.ready(host, function()
+    palette.show(host, layer, query or '', function(feature) M.open(feature, nil, options) end)
   end)
 end
 

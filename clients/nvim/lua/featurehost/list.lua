@@ -137,7 +137,7 @@ function M.rows(layer, node, items)
     canvas:line(row(layer, node, item), { node = node })
   end
   if #items == 0 and M.row_count(node) == 0 then
-    canvas:line({ { MARGIN }, { M.message(node), 'FeatureHostDim' } }, { node = node })
+    canvas:line(rows.message_chunks(node, MARGIN, M.message(node)), { node = node })
   end
   return canvas
 end
@@ -151,8 +151,8 @@ function M.draw(_, node, canvas)
   for _, item in ipairs(M.items(node)) do
     canvas:line(row(inner, node, item), { node = node, target = { kind = 'row', item = item } })
   end
-  local message = #M.items(node) == 0 and M.message(node) or count_of(node) or ''
-  canvas:line({ { MARGIN }, { message, 'FeatureHostDim' } }, { node = node })
+  if #M.items(node) == 0 then return canvas:line(rows.message_chunks(node, MARGIN, M.message(node)), { node = node }) end
+  canvas:line({ { MARGIN }, { count_of(node) or '', 'FeatureHostDim' } }, { node = node })
 end
 
 function M.moved(layer, node)

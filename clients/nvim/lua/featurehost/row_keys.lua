@@ -16,7 +16,14 @@ local function go(title, row_of)
   end
 end
 
+--- Returns the button of the author's text about an empty source, unless the cursor is on another button.
+local function empty_button(place)
+  return not (place.target and place.target.press) and rows.button_when_empty(place.node) or nil
+end
+
 return {
+  { id = 'empty', lhs = '<CR>', in_turn = {}, can = function(_, place) return empty_button(place) ~= nil end,
+    act = function(_, place) empty_button(place).press() end },
   { id = 'last', lhs = { 'G', '<End>' }, can = is_tall, act = go('G', counted) },
   { id = 'first', lhs = { 'gg', '<Home>' }, can = is_tall, act = go('gg', function() return counted() or 1 end) },
 }

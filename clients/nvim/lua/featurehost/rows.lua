@@ -4,8 +4,10 @@
 -- buffer. The host's window follows the visible lines.
 
 local Canvas = require('featurehost.canvas')
+local highlight = require('featurehost.highlight')
 local lenient = require('featurehost.lenient')
 local row_lines = require('featurehost.row_lines')
+local text = require('featurehost.text')
 local window = require('featurehost.window')
 
 local M = {}
@@ -114,7 +116,28 @@ end
 
 function M.target(layer, line)
   local item = M.item(layer, line)
-  return item and { kind = 'row', item = item }
+  if item then return { kind = 'row', item = item } end
+  -- The line with the author's text about an empty source is its button too.
+  return line == layer.head + 1 and M.button_when_empty(layer.main) or nil
+end
+
+--- Returns the target of the button beside the author's text about an empty source; nil if there is none.
+function M.button_when_empty(node)
+  local button = lenient.table(node.state.whenEmpty).button
+  if type(button) ~= 'table' then return nil end
+  return { kind = 'button', title = button.title, press = function() node:send(button.action, button.params) end }
+end
+
+--- Returns the chunks of a line in place of rows: a message, or the author's text with its button.
+function M.message_chunks(node, margin, message)
+  local own = text.plain(lenient.table(node.state.whenEmpty).text)
+  local chunks = { { margin }, { own ~= '' and own or message, 'FeatureHostDim' } }
+  local button = M.button_when_empty(node)
+  if button then
+    table.insert(chunks, { ' ' })
+    table.insert(chunks, { ('[ %s ]'):format(text.plain(button.title)), highlight.button(nil, true), button })
+  end
+  return chunks
 end
 
 --- Returns the row at the cursor.

@@ -124,7 +124,7 @@ function M.rows(layer, node, items)
   for _, item in ipairs(items) do
     canvas:line(row(layer, node, item), { node = node })
   end
-  if #items == 0 then canvas:line({ { '    ' }, { M.message(node), 'FeatureHostDim' } }, { node = node }) end
+  if #items == 0 then canvas:line(rows.message_chunks(node, '    ', M.message(node)), { node = node }) end
   return canvas
 end
 

@@ -129,6 +129,10 @@ class ToolbarItem(Record):
     action: str
     params: JSONObject = field(default_factory=dict)
     title: str
+    description: str | None = None
+    """The purpose, in a sentence for users."""
+    icon: str | None = None
+    """The name of an icon; a name that a client doesn't know is ignored."""
     role: str | None = None
     key: str | None = None
 
@@ -172,6 +176,18 @@ class CatalogEntry(Record):
     id: str
     kind: str
     title: str
+    description: str | None = None
+    """The purpose, in a sentence for users."""
+    icon: str | None = None
+    """The name of an icon; a name that a client doesn't know is ignored."""
+    group: str | None = None
+    """The heading under which menus list the feature."""
+    keywords: tuple[str, ...] = made_by(tuple, default=())
+    """Further words by which users find the feature."""
+    hidden: str | None = None
+    """Present for a part of other features, which menus leave out."""
+    key: str | None = None
+    """The key that menus offer for the feature, a character."""
     plugin: str | None = None
     """The plugin that has the feature; absent if the host has it."""
     actions: tuple[ActionEntry, ...] = made_by(ActionEntry.parse_all, default=())

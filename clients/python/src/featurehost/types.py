@@ -16,6 +16,18 @@ class CatalogEntry(TypedDict):
     id: str
     kind: Literal["list", "form", "search", "flow", "text", "view"]
     title: str
+    description: NotRequired[str]
+    """The purpose, in a sentence for users."""
+    icon: NotRequired[str]
+    """The name of an icon; a name that a client doesn't know is ignored."""
+    group: NotRequired[str]
+    """The heading under which menus list the feature."""
+    keywords: NotRequired[list[str]]
+    """Further words by which users find the feature."""
+    hidden: NotRequired[Literal[True]]
+    """Present for a part of other features, which menus leave out."""
+    key: NotRequired[str]
+    """The key that menus offer for the feature, a character."""
     plugin: NotRequired[str]
     """The plugin that has the feature; absent if the host has it."""
     actions: list[CatalogEntryAction]
@@ -318,6 +330,10 @@ class ListState(TypedDict):
     phase: Literal["idle", "loading", "loaded", "failed"]
     content: Literal["none", "loaded"]
     empty: Literal[None, "noData", "noMatch"]
+    whenEmpty: NotRequired[ListStateWhenEmpty]
+    """The author's text for an empty source; absent if there are rows, if the rows are not known yet, or if none is
+    declared.
+    """
     columns: list[Column]
     loads: ListStateLoads
     items: list[ListStateItem]
@@ -348,6 +364,17 @@ class ListState(TypedDict):
     """The feature about the active row; absent if none is declared."""
     performing: NotRequired[ListStatePerforming]
     """The operation that a source performs now; absent if there is none."""
+
+
+class ListStateWhenEmpty(TypedDict):
+    """The author's text for an empty source; absent if there are rows, if the rows are not known yet, or if none is
+    declared.
+    """
+
+    text: str
+    """The text of the author, for users."""
+    button: NotRequired[PresentationToolbarItem]
+    """The button beside the text."""
 
 
 class ListStateLoads(TypedDict):
@@ -463,6 +490,10 @@ class RowAction(TypedDict):
 
     id: str
     title: str
+    description: NotRequired[str]
+    """The purpose, in a sentence for users."""
+    icon: NotRequired[str]
+    """The name of an icon; a name that a client doesn't know is ignored."""
     on: NotRequired[Literal["none", "active", "each"]]
     """The rows that the action is about if no request names them; absent for the marked rows."""
     role: NotRequired[Literal["destructive"]]
@@ -702,6 +733,10 @@ class FormField(TypedDict):
 
     type: FormFieldType
     label: str
+    description: NotRequired[str]
+    """The purpose, in a sentence for users."""
+    icon: NotRequired[str]
+    """The name of an icon; a name that a client doesn't know is ignored."""
     value: Any
     """The entered value. A secure field has an object that tells if a secret is set, a repeated field has the ids of
     its items.
@@ -778,6 +813,10 @@ class FormFieldHints(TypedDict):
 class FormFieldOption(TypedDict):
     value: str | float | bool | None
     title: str
+    description: NotRequired[str]
+    """The purpose, in a sentence for users."""
+    icon: NotRequired[str]
+    """The name of an icon; a name that a client doesn't know is ignored."""
 
 
 class FormFieldOptionsFrom(TypedDict):
@@ -891,6 +930,10 @@ class SearchState(TypedDict):
     selectedIds: list[str]
     """The ids of the rows, in the order in which they were selected."""
     empty: Literal[None, "prompt", "noResults"]
+    whenEmpty: NotRequired[SearchStateWhenEmpty]
+    """The author's text for an empty source; absent if there are rows, if the rows are not known yet, or if none is
+    declared.
+    """
     append: SearchStateAppend
     filter: str | SearchStateFilter | None
     """The filter: null for all rows, a declared filter's id, or an object with an id, a text or both."""
@@ -948,6 +991,17 @@ class SearchStateWindow(TypedDict):
     limit: int
     omitted: NotRequired[int]
     """The number of rows of the window that are omitted because all rows together would be too long."""
+
+
+class SearchStateWhenEmpty(TypedDict):
+    """The author's text for an empty source; absent if there are rows, if the rows are not known yet, or if none is
+    declared.
+    """
+
+    text: str
+    """The text of the author, for users."""
+    button: NotRequired[PresentationToolbarItem]
+    """The button beside the text."""
 
 
 class SearchStateAppend(TypedDict):
@@ -1414,6 +1468,10 @@ class PresentationToolbarItem(TypedDict):
     action: str
     params: NotRequired[JSONObject]
     title: str
+    description: NotRequired[str]
+    """The purpose, in a sentence for users."""
+    icon: NotRequired[str]
+    """The name of an icon; a name that a client doesn't know is ignored."""
     role: PresentationToolbarItemRole
     key: NotRequired[str]
 
@@ -1441,6 +1499,46 @@ class PresentationPressButtonParams(TypedDict):
 
 class PresentationDismissParams(TypedDict):
     key: str
+
+
+class Command(TypedDict):
+    """Something that a user can do: an action to send, or a feature to open."""
+
+    id: str
+    """An id that differs from the ids of the other commands."""
+    title: str
+    """The name shown to users."""
+    description: NotRequired[str]
+    """The purpose, in a sentence for users."""
+    icon: NotRequired[str]
+    """The name of an icon; a name that a client doesn't know is ignored."""
+    group: NotRequired[str]
+    """The heading under which the command is listed."""
+    key: NotRequired[str]
+    """The key that the workspace declares."""
+    role: NotRequired[CommandRole]
+    method: Literal["feature/send", "feature/open"]
+    """The request that does the command."""
+    params: JSONObject
+    """The params of the request."""
+    available: bool
+    """False if the host would refuse the request now."""
+    reason: NotRequired[str]
+    """The reason why the host would refuse the request."""
+    message: NotRequired[str]
+    """The reason as a phrase for users."""
+    uses: int
+    """The number of times that the command was done."""
+    matches: NotRequired[list[list[int]]]
+    """The parts of the title that the query matches."""
+
+
+CommandRole: TypeAlias = Literal[
+    "primary",
+    "destructive",
+    "cancellation",
+    "confirmation",
+]
 
 
 class Inspection(TypedDict):
@@ -1866,6 +1964,28 @@ class HostInspectResult(TypedDict):
 
     instances: list[Inspection]
     """The instances, in the order in which they were opened."""
+
+
+class HostCommandsParams(TypedDict):
+    """The params of host/commands."""
+
+    instance: NotRequired[str | None]
+    """The instance that the user sees; by default only features to open are listed."""
+    path: NotRequired[list[str] | None]
+    """The names that lead to a child; absent, null or empty for the instance itself."""
+    query: NotRequired[str | None]
+    """The text that commands have to match; by default all match."""
+    limit: NotRequired[int | None]
+    """The maximum number of returned commands; 200 by default."""
+
+
+class HostCommandsResult(TypedDict):
+    """The result of host/commands."""
+
+    commands: list[Command]
+    """The commands, the best first."""
+    count: int
+    """The number of all commands that match."""
 
 
 class RpcDiscoverResult(TypedDict):

@@ -75,7 +75,8 @@ struct FieldWords {
     /// The hints of the declaration.
     var hints: [String] {
         let hints = json.object("hints")
-        return [hints.text("help"), hints.text("placeholder")].filter { !$0.isEmpty }.map { hint in
+        return [json.text("description"), hints.text("help"), hints.text("placeholder")].filter { !$0.isEmpty }.map {
+            hint in
             "  \(PlainText.sentence(PlainText.indented(hint)))"
         }
     }

@@ -10,7 +10,8 @@ struct CatalogView: PlainView {
         self.dialog = dialog
         let words = SearchWords(dialog.memory.catalogFilter)
         entries = dialog.session.catalog.offered.filter { entry in
-            words.match([entry.title, entry.id, entry.kind, entry.description].joined(separator: " "))
+            let texts = [entry.title, entry.id, entry.kind, entry.description, entry.group] + entry.keywords
+            return words.match(texts.joined(separator: " "))
         }
     }
 

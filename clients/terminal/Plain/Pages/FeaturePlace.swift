@@ -142,6 +142,13 @@ struct FeaturePlace {
         return offered.map { Choice($0.title, role: $0.role, unless: $0.reason, press: $0.send) } + question.choices
     }
 
+    /// The button of the author's text about an empty source, if no toolbar has it.
+    var choiceWhenEmpty: [Choice] {
+        guard let button = WhenEmpty(part)?.button, !choices.contains(where: { isSameText($0.title, button.title) })
+        else { return [] }
+        return [Choice(button.title, role: button.role, unless: button.reason, press: button.send)]
+    }
+
     /// The commands about errors, drafts and the steps of the features.
     var commands: [Command] { errorCommands }
 

@@ -71,7 +71,7 @@ struct ListView: PlainView {
     private var empty: String {
         switch CellText.plain(state.value("empty")) {
         case "": break
-        case "noData": return "There is nothing here yet."
+        case "noData": return WhenEmpty(node).map { PlainText.line($0.text) } ?? "There is nothing here yet."
         case "noMatch": return "Nothing matches."
         default: return "There is nothing to show."
         }
@@ -105,7 +105,7 @@ struct ListView: PlainView {
 
     // MARK: Commands
 
-    var choices: [Choice] { place.choices }
+    var choices: [Choice] { place.choices + place.choiceWhenEmpty }
 
     func choose(_ number: Int) -> Bool { window.activate(number) }
 

@@ -64,6 +64,7 @@ struct SearchView: PlainView {
     }
 
     private var empty: String {
+        if let own = WhenEmpty(node) { return PlainText.line(own.text) }
         switch state.text("empty") {
         case "noResults": return "Nothing matches."
         case "prompt" where state.text("query").contains { !$0.isWhitespace }:
@@ -107,7 +108,7 @@ struct SearchView: PlainView {
 
     // MARK: Commands
 
-    var choices: [Choice] { place.choices }
+    var choices: [Choice] { place.choices + place.choiceWhenEmpty }
 
     func choose(_ number: Int) -> Bool { window.activate(number) }
 

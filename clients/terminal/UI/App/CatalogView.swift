@@ -17,7 +17,8 @@ struct CatalogView {
         self.app = app
         list = app.interface.memory.object(Self.target) { PickList() }
         let actionKeys = Self.freeActions.flatMap(app.interface.keymap.keys)
-        list.editor.freeKeys = list.isEntered ? [] : Self.freeKeys.union(actionKeys)
+        let declaredKeys = app.session.catalog.offered.compactMap(\.key.first).map(Key.character)
+        list.editor.freeKeys = list.isEntered ? [] : Self.freeKeys.union(actionKeys + declaredKeys)
     }
 
     func draw(_ painter: inout Painter, in area: Rect) {
@@ -41,7 +42,14 @@ struct CatalogView {
     private var keys: [Binding] {
         let clear = Binding(.back, "Clear") { [list] in list.clear() }
         let filter = Binding(.catalogFilter, "Filter") { [list] in list.isEntered = true }
-        return list.query.isEmpty && !list.isEntered ? [filter] : [clear]
+        return list.query.isEmpty && !list.isEntered ? [filter] + declaredKeys : [clear]
+    }
+
+    /// The keys that the workspace declares for features, except keys of this view.
+    private var declaredKeys: [Binding] {
+        app.session.catalog.offered.filter { $0.key.count == 1 }.map { [app] entry in
+            Binding([.character(Character(entry.key))], "Open \(entry.title)", .hidden) { app.open(entry.id) }
+        }
     }
 
     // MARK: Rows
@@ -52,8 +60,8 @@ struct CatalogView {
         let found = entries.compactMap { entry -> (entry: CatalogEntry, match: TitleMatch)? in
             if let match = TitleMatch(list.query, entry.title) { return (entry, match) }
             // Entries that match by other texts than the title are last, without marks in the title.
-            let others = [entry.id, entry.kind, entry.description, group(of: entry)].joined(separator: " ")
-            guard SearchWords(list.query).match(others) else { return nil }
+            let others = [entry.id, entry.kind, entry.description, entry.group] + entry.keywords
+            guard SearchWords(list.query).match(others.joined(separator: " ")) else { return nil }
             return TitleMatch("", entry.title).map { (entry, $0) }
         }
         return found.enumerated().sorted { a, b in
@@ -61,17 +69,15 @@ struct CatalogView {
         }.map(\.element)
     }
 
-    private func group(of entry: CatalogEntry) -> String { entry.json.text("group") }
-
     private func rows(_ found: [(entry: CatalogEntry, match: TitleMatch)]) -> [PickList.Row] {
         let groups = found.reduce(into: [String]()) { groups, found in
-            let group = group(of: found.entry)
+            let group = found.entry.group
             if !groups.contains(group) { groups.append(group) }
         }
         guard list.query.isEmpty, groups != [""], !groups.isEmpty else { return found.map(row) }
         return groups.enumerated().flatMap { index, group -> [PickList.Row] in
             let heading = PickList.Row(id: "group \(index)", title: group, isHeading: true)
-            let members = found.filter { self.group(of: $0.entry) == group }.map(row)
+            let members = found.filter { $0.entry.group == group }.map(row)
             return group.isEmpty ? members : [heading] + members
         }
     }
@@ -79,7 +85,8 @@ struct CatalogView {
     private func row(_ found: (entry: CatalogEntry, match: TitleMatch)) -> PickList.Row {
         let entry = found.entry
         return PickList.Row(
-            id: entry.id, title: entry.title, detail: entry.description, info: entry.kind,
-            mark: app.session.isOpen(entry.id) ? "•" : " ", matches: found.match.places)
+            id: entry.id, title: entry.title, detail: entry.description,
+            info: [entry.key, entry.kind].filter { !$0.isEmpty }.joined(separator: "  "),
+            mark: app.session.isOpen(entry.id) ? "•" : " ", icon: entry.glyph, matches: found.match.places)
     }
 }

@@ -35,7 +35,8 @@ final class HelpPopup: Popup {
         if let editor = keys.editor { groups.append(Group(title: "In the text", lines: Self.lines(of: editor))) }
         let digit = keys.editor == nil ? "" : "alt+"
         let numbered = tools.prefix(9).enumerated().map { index, tool in
-            Line(keys: "\(digit)\(index + 1)", title: tool.title, reason: tool.reason)
+            let title = [tool.title, tool.description].filter { !$0.isEmpty }.joined(separator: ": ")
+            return Line(keys: "\(digit)\(index + 1)", title: title, reason: tool.reason)
         }
         groups.append(Group(title: title.isEmpty ? "Around" : title, lines: Self.lines(entries.feature) + numbered))
         groups.append(Group(title: "Everywhere", lines: Self.lines(entries.program)))

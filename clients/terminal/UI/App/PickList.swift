@@ -15,6 +15,8 @@ final class PickList {
         var info = ""
         /// A sign before the title, one column wide.
         var mark = " "
+        /// The glyph of an icon, one column wide; empty for none.
+        var icon = ""
         /// The indexes of the characters of the title that the query matches.
         var matches: Set<Int> = []
         /// False to draw the row faintly, because picking the row only shows a message.
@@ -37,6 +39,8 @@ final class PickList {
     let editor = TextEditor()
     /// True if the user has entered the filter by a key; then every character key types into it.
     var isEntered = false
+    /// Called after the user has changed the query.
+    var changed: () -> Void = {}
     private var activeId: String?
     private var offset = 0
 
@@ -69,16 +73,21 @@ final class PickList {
         follow(active, rows, height: list.height)
         let target = Target(
             id, line.inset(left: 3, right: 1), keys(rows, active, height: list.height, texts.verb, pick) + bindings,
-            editor: editor, edited: { [unowned self] in activeId = nil })
+            editor: editor,
+            edited: { [unowned self] in
+                activeId = nil
+                changed()
+            })
         painter.put("/", at: Point(line.minX + 1, line.minY), painter.theme.accent, in: line)
         painter.line(of: editor, target, placeholder: texts.placeholder)
         if rows.isEmpty { painter.line(texts.empty, in: list.inset(left: 3), painter.theme.faint) }
+        let hasIcons = rows.contains { !$0.icon.isEmpty }
         // The details behind the titles begin in one column, except behind very long titles.
         let titles = rows.filter { !$0.detail.isEmpty }.map { TextWidth.columns(of: VisibleText.visible($0.title)) }
         let column = min(titles.max() ?? 0, list.width / 3)
         for (y, row) in rows.dropFirst(offset).prefix(list.height).enumerated() {
             let place = Rect(list.minX, list.minY + y, list.width, 1)
-            draw(row, isActive: offset + y == active, column, &painter, in: place)
+            draw(row, isActive: offset + y == active, column, hasIcons: hasIcons, &painter, in: place)
             guard !row.isHeading else { continue }
             painter.onClick(place) { [unowned self] event in
                 guard event.kind == .press, event.button == 0 else { return }
@@ -129,14 +138,17 @@ final class PickList {
 
     // MARK: Drawing
 
-    private func draw(_ row: Row, isActive: Bool, _ column: Int, _ painter: inout Painter, in area: Rect) {
+    private func draw(
+        _ row: Row, isActive: Bool, _ column: Int, hasIcons: Bool, _ painter: inout Painter, in area: Rect
+    ) {
         let theme = painter.theme
         guard !row.isHeading else { return _ = painter.line(row.title, in: area.inset(left: 3), theme.faint) }
         let look = { (style: Style) in isActive ? theme.active(style) : style }
         if isActive { painter.fill(area, look(theme.text)) }
         painter.put(isActive ? "›" : " ", at: area.origin, look(theme.accent), in: area)
         painter.put(row.mark, at: Point(area.minX + 1, area.minY), look(theme.accent), in: area)
-        let inner = area.inset(left: 3, right: 2)
+        if hasIcons { painter.put(row.icon, at: Point(area.minX + 3, area.minY), look(theme.faint), in: area) }
+        let inner = area.inset(left: hasIcons ? 5 : 3, right: 2)
         let info = TextFlow.cut(row.info, width: max(0, inner.width - 8))
         painter.line(info, in: inner, look(theme.faint), alignment: .trailing)
         let titleArea = inner.inset(right: info.isEmpty ? 0 : TextWidth.columns(of: info) + 2)

@@ -93,9 +93,11 @@ struct Pane {
     /// The buttons of the toolbar.
     private var tools: [Button] {
         node.toolbar.enumerated().map { index, item in
-            Button(
+            var button = Button(
                 "tool \(node.identity) \(index)", item.title, role: item.role, key: item.key, unless: item.reason,
                 isFocusable: false, press: item.send)
+            button.description = item.description
+            return button
         }
     }
 

@@ -33,7 +33,8 @@ struct FieldNotes {
 
     /// The messages of a field.
     init(_ field: FormField, width: Int) {
-        self.init(field.messages, help: field.json.object("hints").text("help"), width: width)
+        let help = [field.json.text("description"), field.json.object("hints").text("help")]
+        self.init(field.messages, help: help.filter { !$0.isEmpty }.joined(separator: "\n"), width: width)
     }
 
     var height: Int { lines.count }

@@ -16,6 +16,8 @@ public struct Button {
     public let isFocusable: Bool
     /// Called when the button is pressed.
     public let press: () -> Void
+    /// The purpose, in a sentence for users; empty if none is declared.
+    public var description = ""
     /// True if the button is in a toolbar, and the focus is in the feature of this toolbar.
     private(set) var isNearFocus = false
 
@@ -35,7 +37,9 @@ public struct Button {
 
     /// Returns the button with another key.
     func withKey(_ key: String) -> Button {
-        Button(id, title, role: role, key: key, unless: reason, isFocusable: isFocusable, press: press)
+        var button = Button(id, title, role: role, key: key, unless: reason, isFocusable: isFocusable, press: press)
+        button.description = description
+        return button
     }
 
     /// Returns the button with another value of ``isNearFocus``.

@@ -19,7 +19,8 @@ extension ListView {
         let marked = RowSelection(ofList: node.state).amount
         let hasRows = node.state.boundedNumber("count") > 0 || !node.state.list("items").isEmpty
         let ofRows: [Binding?] = [
-            binding(.listOpen, openTitle(isMarked: !marked.isEmpty), "openItem", isFaint: true) { open() },
+            hasRows
+                ? binding(.listOpen, openTitle(isMarked: !marked.isEmpty), "openItem", isFaint: true) { open() } : nil,
             toggleKey == nil
                 ? nil
                 : binding(.listTick, marked.isEmpty ? "Tick" : "Tick \(marked)", "toggleItem", isFaint: true) {
@@ -27,7 +28,7 @@ extension ListView {
                 },
             selectionBinding(.listSelect, "Select", "toggleSelection") { toggleSelection() },
         ]
-        bindings += hasRows ? ofRows : ofRows.map { $0?.refused("there is no row") }
+        bindings += hasRows ? ofRows : [whenEmpty] + ofRows.map { $0?.refused("there is no row") }
         bindings += [
             binding(.listFilter, "Filter", "setFilter", act: openFilter),
             RowFilter.declared(node.state).isEmpty
@@ -60,6 +61,14 @@ extension ListView {
             binding(.listMoveUp, "Move the row up", "moveItems", .helpOnly) { moveRow(by: -1) },
             binding(.listMoveDown, "Move the row down", "moveItems", .helpOnly) { moveRow(by: 1) },
         ].compactMap { $0 }
+    }
+
+    /// The key for the button of the author's text about an empty source; otherwise the key that opens a row, refused.
+    private var whenEmpty: Binding? {
+        if let button = WhenEmpty(node)?.button {
+            return Binding(.listOpen, button.title, unless: button.reason, act: button.send)
+        }
+        return binding(.listOpen, openTitle(isMarked: false), "openItem", isFaint: true) {}?.refused("there is no row")
     }
 
     private var previewBindings: [Binding] {

@@ -135,7 +135,12 @@ struct ListView: FeatureView {
         let state = node.state
         switch CellText.plain(state.value("empty")) {
         case "": break
-        case "noData": return ["There is nothing here yet."]
+        case "noData":
+            guard let own = WhenEmpty(node) else { return ["There is nothing here yet."] }
+            return [own.text]
+                + [own.button.map { interface.keymap.hint(.listOpen, $0.title) } ?? ""].filter {
+                    !$0.isEmpty
+                }
         case "noMatch": return ["Nothing matches."] + wayToMore.filter { !$0.isEmpty }
         default: return ["There is nothing to show."]
         }

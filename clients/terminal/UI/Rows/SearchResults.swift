@@ -70,6 +70,9 @@ struct SearchResults {
 
     /// The lines that are drawn if there are no rows.
     var message: [String] {
+        if let own = WhenEmpty(node) {
+            return [own.text, own.button.map { keymap.hint(.searchAccept, $0.title) } ?? ""].filter { !$0.isEmpty }
+        }
         switch state.text("empty") {
         case "noResults": return ["Nothing matches.", keymap.hint(.back, "clears the query")].filter { !$0.isEmpty }
         case "prompt":

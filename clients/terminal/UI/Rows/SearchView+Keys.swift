@@ -27,8 +27,12 @@ extension SearchView {
         let isPreviewShown = PreviewPlace(in: size, wanted: memory.preview.wanted) != nil
         var bindings = recalling + motion.bindingsBesideText
         let reason = acceptRefusal
-        bindings.append(
-            Binding(.searchAccept, acceptTitle, unless: results.isBehind ? nil : reason) { accept() })
+        if let button = WhenEmpty(node)?.button {
+            bindings.append(Binding(.searchAccept, button.title, unless: button.reason, act: button.send))
+        } else {
+            bindings.append(
+                Binding(.searchAccept, acceptTitle, unless: results.isBehind ? nil : reason) { accept() })
+        }
         if node.can("toggleSelection") {
             bindings += [
                 Binding(.searchSelect, "Select") { toggleSelection(andMoveBy: 1) },

@@ -232,6 +232,8 @@ final class RemoteStore: AnyStore {
 
     func place(at path: [String]) -> AnyObject? { gone.contains(path) ? nil : shown[path]?.place }
 
+    func actionNames(at path: [String]) -> [String] { plugin.actions(of: feature) }
+
     var isSaving: Bool { false }
     var activity: StoreActivity { .none }
     func start() {}
