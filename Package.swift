@@ -286,8 +286,8 @@ targets.tests(
     "HostingTests",
     [
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FHRows", "FHFeatureValues", "FeatureKit", "FHDeclarations",
-        "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHTextFeature", "FHViewFeature", "FHGallery",
-        "FHPeers", "FHHosting", "FHServing", "FHWorkspaces", "FHCommands", "SystemPackage", "Logging",
+        "FHListFeature", "FHFormFeature", "FHSearchFeature", "FHFlowFeature", "FHTextFeature", "FHViewFeature",
+        "FHGallery", "FHPeers", "FHHosting", "FHServing", "FHWorkspaces", "FHCommands", "SystemPackage", "Logging",
     ])
 targets.tests(
     "FeaturePluginTests",

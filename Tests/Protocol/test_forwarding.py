@@ -20,7 +20,15 @@ from .transcripts import Transcript
 
 PLUGIN = "hosted"
 # What is about a session or the host itself, and not about an instance.
-OF_THE_HOST = {"initialize", "feature/list", "host/commands", "host/inspect", "host/plugins", "clock/advance", "shutdown"}
+OF_THE_HOST = {
+    "initialize",
+    "feature/list",
+    "host/commands",
+    "host/inspect",
+    "host/plugins",
+    "clock/advance",
+    "shutdown",
+}
 NOT_FORWARDED = {
     "cancel": "a request that never ends is cancelled in the middle of others, which a plugin is told of later",
     "ending-waits": "the session ends while it waits",
