@@ -5407,20 +5407,31 @@ opened without params."
                            (null (featurehost--list (featurehost--get entry :params :required)))))
                     (featurehost--session-entries session)))
 
+(defun featurehost--read-title (prompt collection)
+  "Ask with PROMPT for a title among COLLECTION; the space key inserts a space.
+By default it completes a word, and the next letters of a title that is typed
+as it is would follow the completed ones."
+  (minibuffer-with-setup-hook
+      (lambda ()
+        (use-local-map (make-composed-keymap (let ((map (make-sparse-keymap)))
+                                               (define-key map " " #'self-insert-command)
+                                               map)
+                                             (current-local-map))))
+    (completing-read prompt collection nil t)))
+
 (defun featurehost--read-feature (session)
   "Ask for a feature of SESSION, and return its id."
   (unless (featurehost--offered session)
     (user-error "The workspace has no feature that can be shown here"))
   (let* ((entries (featurehost--titled (featurehost--offered session)))
-         (title (completing-read
+         (title (featurehost--read-title
                  "Feature: "
                  (lambda (text predicate action)
                    (if (eq action 'metadata)
                        `(metadata (category . featurehost-feature) (display-sort-function . identity)
                                   (group-function . ,(featurehost--grouped-titles entries))
                                   (annotation-function . ,(lambda (title) (featurehost--kind-note entries title))))
-                     (complete-with-action action entries text predicate)))
-                 nil t)))
+                     (complete-with-action action entries text predicate))))))
     (or (featurehost--get (cdr (assoc title entries)) :id) (user-error "No feature was chosen"))))
 
 (defun featurehost--workspace-file (workspace)
@@ -5517,15 +5528,14 @@ keywords, group or description."
       (featurehost--set-hooks)
       (featurehost--settle-trust session))
     (let* ((commands (featurehost--titled (featurehost--commands session query)))
-           (title (completing-read
+           (title (featurehost--read-title
                    "Palette: "
                    (lambda (text predicate action)
                      (if (eq action 'metadata)
                          `(metadata (category . featurehost-command) (display-sort-function . identity)
                                     (group-function . ,(featurehost--grouped-titles commands))
                                     (annotation-function . ,(lambda (one) (featurehost--command-note commands one))))
-                       (complete-with-action action commands text predicate)))
-                   nil t)))
+                       (complete-with-action action commands text predicate))))))
       (when-let* ((command (cdr (assoc title commands))))
         (featurehost--perform-command session command)))))
 
