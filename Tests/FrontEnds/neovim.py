@@ -65,11 +65,11 @@ class Neovim(TtyFrontEnd):
     def open(self, feature: str) -> None:
         self.shows("[No Name]")
         self.tty.type(f":FeatureHost{ENTER}")
-        self._choose(f"{feature} (")
+        self._choose(feature)
 
     def _choose(self, title: str) -> None:
         """Types the number of an entry that `vim.ui.select` offers."""
-        entry = re.compile(rf"^(\d+): {re.escape(title)}", re.MULTILINE)
+        entry = re.compile(rf"^(\d+): .*?{re.escape(title)}", re.MULTILINE)
         self.tty.until(
             lambda: entry.search(self.tty.text()) is not None and "Type number" in self.tty.text(),
             f"{title!r} should be offered",
