@@ -331,9 +331,7 @@ class ListState(TypedDict):
     content: Literal["none", "loaded"]
     empty: Literal[None, "noData", "noMatch"]
     whenEmpty: NotRequired[ListStateWhenEmpty]
-    """The author's text for an empty source; absent if there are rows, if the rows are not known yet, or if none is
-    declared.
-    """
+    """The author's text, if the source is known to be empty; absent otherwise."""
     columns: list[Column]
     loads: ListStateLoads
     items: list[ListStateItem]
@@ -367,9 +365,7 @@ class ListState(TypedDict):
 
 
 class ListStateWhenEmpty(TypedDict):
-    """The author's text for an empty source; absent if there are rows, if the rows are not known yet, or if none is
-    declared.
-    """
+    """The author's text, if the source is known to be empty; absent otherwise."""
 
     text: str
     """The text of the author, for users."""
@@ -931,9 +927,7 @@ class SearchState(TypedDict):
     """The ids of the rows, in the order in which they were selected."""
     empty: Literal[None, "prompt", "noResults"]
     whenEmpty: NotRequired[SearchStateWhenEmpty]
-    """The author's text for an empty source; absent if there are rows, if the rows are not known yet, or if none is
-    declared.
-    """
+    """The author's text, if the source is known to be empty; absent otherwise."""
     append: SearchStateAppend
     filter: str | SearchStateFilter | None
     """The filter: null for all rows, a declared filter's id, or an object with an id, a text or both."""
@@ -994,9 +988,7 @@ class SearchStateWindow(TypedDict):
 
 
 class SearchStateWhenEmpty(TypedDict):
-    """The author's text for an empty source; absent if there are rows, if the rows are not known yet, or if none is
-    declared.
-    """
+    """The author's text, if the source is known to be empty; absent otherwise."""
 
     text: str
     """The text of the author, for users."""
