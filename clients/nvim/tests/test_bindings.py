@@ -60,7 +60,9 @@ def test_keys_while_typing_are_replaced(demo: Path, start: Start) -> None:
 def test_mistakes_are_explained(demo: Path, start: Start) -> None:
     wrong = {
         "{ lists = {} }": "keys.lists: there is no such group; the groups are actions, all, field, flow, form, list",
-        "{ list = { remove = 'D' } }": "keys.list.remove: there is no such action; the actions are delete, empty, filter,",
+        "{ list = { remove = 'D' } }": (
+            "keys.list.remove: there is no such action; the actions are delete, empty, filter,"
+        ),
         "{ list = { delete = 7 } }": "keys.list.delete: 7 is no key; write a key such as 'D' or '<C-d>', a list of",
         "{ list = { delete = 'x' } }": "keys.list.delete: x is the key of tick too; give tick another key, or false",
         "{ list = 'D' }": "keys.list: a table of actions and keys is needed, not",
