@@ -5407,31 +5407,35 @@ opened without params."
                            (null (featurehost--list (featurehost--get entry :params :required)))))
                     (featurehost--session-entries session)))
 
-(defun featurehost--read-title (prompt collection)
-  "Ask with PROMPT for a title among COLLECTION; the space key inserts a space.
-By default it completes a word, and the next letters of a title that is typed
-as it is would follow the completed ones."
+(defun featurehost--read-title (prompt entries category note)
+  "Ask with PROMPT for the title of one of ENTRIES, and return the title.
+An entry of ENTRIES is a title, followed by a feature or a command.  CATEGORY is
+the category of the completion, and NOTE returns a note about a title.
+The space key inserts a space.  By default it completes a word, and the next
+letters of a title that is typed as it is would follow the completed ones."
   (minibuffer-with-setup-hook
       (lambda ()
         (use-local-map (make-composed-keymap (let ((map (make-sparse-keymap)))
                                                (define-key map " " #'self-insert-command)
                                                map)
                                              (current-local-map))))
-    (completing-read prompt collection nil t)))
+    (completing-read
+     prompt
+     (lambda (text predicate action)
+       (if (eq action 'metadata)
+           `(metadata (category . ,category) (display-sort-function . identity)
+                      (group-function . ,(featurehost--grouped-titles entries))
+                      (annotation-function . ,note))
+         (complete-with-action action entries text predicate)))
+     nil t)))
 
 (defun featurehost--read-feature (session)
   "Ask for a feature of SESSION, and return its id."
   (unless (featurehost--offered session)
     (user-error "The workspace has no feature that can be shown here"))
   (let* ((entries (featurehost--titled (featurehost--offered session)))
-         (title (featurehost--read-title
-                 "Feature: "
-                 (lambda (text predicate action)
-                   (if (eq action 'metadata)
-                       `(metadata (category . featurehost-feature) (display-sort-function . identity)
-                                  (group-function . ,(featurehost--grouped-titles entries))
-                                  (annotation-function . ,(lambda (title) (featurehost--kind-note entries title))))
-                     (complete-with-action action entries text predicate))))))
+         (title (featurehost--read-title "Feature: " entries 'featurehost-feature
+                                         (lambda (title) (featurehost--kind-note entries title)))))
     (or (featurehost--get (cdr (assoc title entries)) :id) (user-error "No feature was chosen"))))
 
 (defun featurehost--workspace-file (workspace)
@@ -5528,14 +5532,8 @@ keywords, group or description."
       (featurehost--set-hooks)
       (featurehost--settle-trust session))
     (let* ((commands (featurehost--titled (featurehost--commands session query)))
-           (title (featurehost--read-title
-                   "Palette: "
-                   (lambda (text predicate action)
-                     (if (eq action 'metadata)
-                         `(metadata (category . featurehost-command) (display-sort-function . identity)
-                                    (group-function . ,(featurehost--grouped-titles commands))
-                                    (annotation-function . ,(lambda (one) (featurehost--command-note commands one))))
-                       (complete-with-action action commands text predicate))))))
+           (title (featurehost--read-title "Palette: " commands 'featurehost-command
+                                           (lambda (title) (featurehost--command-note commands title)))))
       (when-let* ((command (cdr (assoc title commands))))
         (featurehost--perform-command session command)))))
 

@@ -2,43 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from FrontEnds.emacs import ENTER, META, Emacs, control
+from FrontEnds.front_end import PROJECT
 
-WORKSPACE: dict[str, Any] = {
-    "sources": {"tickets": {"type": "inline"}, "people": {"type": "inline", "rows": [{"id": "ada", "name": "Ada"}]}},
-    "features": {
-        "tickets": {
-            "kind": "list",
-            "title": "Tickets",
-            "description": "What customers report.",
-            "icon": "list",
-            "group": "Support",
-            "keywords": ["issues"],
-            "source": "tickets",
-            "empty": {"text": "No tickets yet.", "action": "New ticket"},
-            "toolbar": [{"action": "present", "params": {"modal": "new"}, "title": "New ticket", "key": "n"}],
-            "modals": {"new": {"style": "sheet", "title": "A new ticket", "feature": "ticket"}},
-        },
-        "people": {"kind": "list", "title": "People", "source": "people"},
-        "ticket": {
-            "kind": "form",
-            "title": "Ticket",
-            "hidden": True,
-            "sections": [{"fields": [{"name": "subject", "type": "text", "description": "As the customer says it."}]}],
-        },
-    },
-}
+WORKSPACE = PROJECT / "Tests" / "FrontEnds" / "tickets.workspace.json"
 
 
 @pytest.fixture
 def emacs(tmp_path: Path) -> Iterator[Emacs]:
-    (tmp_path / "w.json").write_text(json.dumps(WORKSPACE))
+    (tmp_path / "w.json").write_text(WORKSPACE.read_text())
     with Emacs(tmp_path, tmp_path / "w.json") as emacs:
         yield emacs
 

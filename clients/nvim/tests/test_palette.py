@@ -2,36 +2,14 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
 from conftest import Start
-from neovim import ENTER
+from neovim import ENTER, PROJECT
 
-WORKSPACE: dict[str, Any] = {
-    "sources": {"tickets": {"type": "inline"}, "people": {"type": "inline", "rows": [{"id": "ada", "name": "Ada"}]}},
-    "features": {
-        "tickets": {
-            "kind": "list",
-            "title": "Tickets",
-            "description": "What customers report.",
-            "icon": "list",
-            "group": "Support",
-            "keywords": ["issues"],
-            "source": "tickets",
-            "empty": {"text": "No tickets yet.", "action": "New ticket"},
-            "toolbar": [{"action": "present", "params": {"modal": "new"}, "title": "New ticket", "key": "n"}],
-            "modals": {"new": {"style": "sheet", "title": "A new ticket", "feature": "ticket"}},
-        },
-        "people": {"kind": "list", "title": "People", "source": "people"},
-        "ticket": {
-            "kind": "form",
-            "title": "Ticket",
-            "hidden": True,
-            "sections": [{"fields": [{"name": "subject", "type": "text", "description": "As the customer says it."}]}],
-        },
-    },
-}
+WORKSPACE: dict[str, Any] = json.loads((PROJECT / "Tests" / "FrontEnds" / "tickets.workspace.json").read_text())
 
 
 def test_the_menu_has_groups_and_descriptions_and_no_parts(tmp_path: Path, start: Start) -> None:
