@@ -9,7 +9,7 @@ final class SearchDriver {
     let source: SimulatedSource
     let clock = VirtualClock()
     let store: Store<Search>
-    private var wakes: AsyncStream<Void>.Iterator
+    private let work = StoreWork()
 
     init(
         keys: [String] = [], debounceMs: Int = 300, columns: [Column] = [], pageSize: Int = 3, firstChunk: Int = 64_000,
@@ -23,11 +23,9 @@ final class SearchDriver {
             pageSize: pageSize, firstChunk: firstChunk, chunk: chunk, ids: IDGenerator(seed: 1))
         configuration.onlyChunk = 0
         configure(&configuration)
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        wakes = stream.makeAsyncIterator()
         store = Store(
             presenting: Presenting(Search(configuration), presentation),
-            StoreEnvironment(clock: clock) { continuation.yield() })
+            StoreEnvironment(clock: clock, wake: work.wake))
     }
 
     /// Makes a search with loaded rows of these names; their ids are `0`, `1`, ….
@@ -92,36 +90,20 @@ final class SearchDriver {
     }
 
     /// Waits until the current work has ended, without applying its result.
-    func finishWork() async {
-        store.collect()
-        while store.activity.oldestWork != nil, !store.activity.isOldestWorkComplete {
-            var iterator = wakes
-            await iterator.next()
-            wakes = iterator
-            store.collect()
-        }
-    }
+    func finishWork() async { await work.finishOldest(of: store) }
 
     /// Applies the result of the current work, which is one action: a page, an index, a chunk of results.
     func deliver() async {
-        await finishWork()
-        guard let work = store.activity.oldestWork, store.deliver(from: work) else {
-            Issue.record("nothing is on its way that could be waited for")
-            return
-        }
+        if await !work.deliverOldest(of: store) { Issue.record("nothing is on its way that could be waited for") }
     }
 
     /// Applies all results of the host's own matching, while calls of the source wait for their answers.
     func settleScan() async {
-        while (snapshot["effects"] ?? .null).elements.contains(where: { $0["name"]?.stringValue == "match" }) {
-            store.collect()
-            let revision = store.revision
-            store.deliver()
-            if store.revision > revision { continue }
-            var iterator = wakes
-            await iterator.next()
-            wakes = iterator
-        }
+        while isMatching { await work.deliverAny(of: store, while: { isMatching }) }
+    }
+
+    private var isMatching: Bool {
+        (snapshot["effects"] ?? .null).elements.contains { $0["name"]?.stringValue == "match" }
     }
 
     /// Sends a notification that others have changed the rows.

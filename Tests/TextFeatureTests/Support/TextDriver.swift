@@ -9,7 +9,7 @@ import Testing
 final class TextDriver {
     let clock = VirtualClock()
     let store: Store<Text>
-    private var wakes: AsyncStream<Void>.Iterator
+    private let work = StoreWork()
 
     init(
         _ source: any DataSource, _ format: TextFormat = .plain,
@@ -18,11 +18,9 @@ final class TextDriver {
         var configuration = TextConfiguration(title: "Test", source: source, format: format)
         configuration.pageSize = 3
         configure(&configuration)
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        wakes = stream.makeAsyncIterator()
         store = Store(
             presenting: Presenting(Text(configuration), .init()),
-            StoreEnvironment(clock: clock) { continuation.yield() })
+            StoreEnvironment(clock: clock, wake: work.wake))
         store.onOutput = { [emitted] output in emitted.outputs.append(output) }
     }
 
@@ -90,31 +88,11 @@ final class TextDriver {
 
     /// Applies the result of the oldest work.
     func deliver() async {
-        store.collect()
-        while store.activity.oldestWork != nil, !store.activity.isOldestWorkComplete {
-            var iterator = wakes
-            await iterator.next()
-            wakes = iterator
-            store.collect()
-        }
-        guard let work = store.activity.oldestWork, store.deliver(from: work) else {
-            Issue.record("nothing is on its way that could be waited for")
-            return
-        }
+        if await !work.deliverOldest(of: store) { Issue.record("nothing is on its way that could be waited for") }
     }
 
     /// Applies the next result of any work, while other work waits for lines that the test adds.
-    func turn() async {
-        while true {
-            store.collect()
-            let revision = store.revision
-            store.deliver()
-            if store.revision > revision { return }
-            var iterator = wakes
-            await iterator.next()
-            wakes = iterator
-        }
-    }
+    func turn() async { await work.deliverAny(of: store) }
 
     /// Applies the results of all work that doesn't wait for the clock.
     func settle() async {

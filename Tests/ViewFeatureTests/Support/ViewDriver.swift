@@ -9,15 +9,13 @@ import Testing
 final class PaneDriver<F: Feature> {
     let clock = VirtualClock()
     let store: Store<F>
-    private var wakes: AsyncStream<Void>.Iterator
+    private let work = StoreWork()
 
     init(_ make: (KeySequence) -> F) {
-        let (stream, continuation) = AsyncStream.makeStream(of: Void.self)
-        wakes = stream.makeAsyncIterator()
         let keys = KeySequence()
         store = Store(
             presenting: Presenting(make(keys), .init(), keys: keys),
-            StoreEnvironment(clock: clock) { continuation.yield() })
+            StoreEnvironment(clock: clock, wake: work.wake))
     }
 
     func start() async {
@@ -44,29 +42,11 @@ final class PaneDriver<F: Feature> {
     /// Applies the results of all work that doesn't wait for the clock or for a test.
     func settle() async {
         store.collect()
-        while store.activity.oldestWork != nil {
-            while !store.activity.isOldestWorkComplete {
-                var iterator = wakes
-                await iterator.next()
-                wakes = iterator
-                store.collect()
-            }
-            guard let work = store.activity.oldestWork, store.deliver(from: work) else { return }
-        }
+        while store.activity.oldestWork != nil, await work.deliverOldest(of: store) {}
     }
 
     /// Applies the next result of any work.
-    func turn() async {
-        while true {
-            store.collect()
-            let revision = store.revision
-            store.deliver()
-            if store.revision > revision { return }
-            var iterator = wakes
-            await iterator.next()
-            wakes = iterator
-        }
-    }
+    func turn() async { await work.deliverAny(of: store) }
 
     func advance(_ milliseconds: Int) async {
         clock.advance(by: milliseconds)
