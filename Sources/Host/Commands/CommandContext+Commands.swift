@@ -131,9 +131,7 @@ extension CommandContext {
 
     /// True if a row is active or marked.
     private var hasTarget: Bool {
-        let selection = state["selection"]
-        return state["activeId"]?.stringValue != nil || (state["selectedIds"]?.count ?? 0) > 0
-            || (selection?["ids"]?.count ?? 0) > 0 || selection?["all"]?.boolValue == true
+        state["activeId"]?.stringValue != nil || hasMarks
     }
 }
 

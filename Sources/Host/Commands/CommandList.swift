@@ -16,8 +16,7 @@ struct CommandList {
     /// Ranks commands by their match with a query, and by use.
     init(_ all: [Command], query: String, limit: Int) {
         let pattern = Pattern(query)
-        let ranked =
-            pattern.isEmpty ? Self.byUse(all) : Self.byMatch(all, pattern) + Self.byPurpose(all, query, pattern)
+        let ranked = pattern.isEmpty ? Self.byUse(all) : Self.matching(all, query, pattern)
         commands = Array(ranked.prefix(limit))
         count = ranked.count
     }
@@ -31,28 +30,29 @@ struct CommandList {
         return order.map { all[$0] }
     }
 
-    private static func byMatch(_ all: [Command], _ pattern: Pattern) -> [Command] {
+    /// The commands whose titles, keywords or headings match, and then those that match only by their purposes.
+    private static func matching(_ all: [Command], _ query: String, _ pattern: Pattern) -> [Command] {
         let index = index(all)
         let order = Scan(pattern, in: index).flatMap { $0 }.sorted { a, b in
             let (uses, others) = (all[Int(a.row)].uses, all[Int(b.row)].uses)
             if a.score != b.score { return a.score > b.score }
             return uses == others ? a < b : uses > others
         }
-        return order.map { match in
+        let matching = order.map { match in
             var command = all[Int(match.row)]
             command.matches = index.highlights(of: pattern, row: Int(match.row)).filter { $0.key == 0 }
                 .flatMap(\.ranges)
             return command
         }
+        return matching + byPurpose(all, query, except: Set(order.map(\.row)))
     }
 
     /// The commands that match only by their purposes, in which each word has to occur as it is, because letters with
     /// anything between them occur in most sentences.
-    private static func byPurpose(_ all: [Command], _ query: String, _ pattern: Pattern) -> [Command] {
+    private static func byPurpose(_ all: [Command], _ query: String, except matching: Set<UInt32>) -> [Command] {
         let words = query.split(separator: " ").map { word in
             word.first.map { "'^!|".contains($0) } == true || word.last == "$" ? String(word) : "'\(word)"
         }
-        let matching = Set(Scan(pattern, in: index(all)).flatMap { $0 }.map(\.row))
         var purposes = SearchIndex()
         for command in all { purposes.append([command.description ?? ""]) }
         let found = Scan(Pattern(words.joined(separator: " ")), in: purposes).flatMap { $0 }.map(\.row)

@@ -113,7 +113,8 @@ extension CommandContext {
 
     fileprivate var takesValues: Bool { actions.contains("submit") }
 
-    fileprivate var hasMarks: Bool {
+    /// True if a row is marked.
+    var hasMarks: Bool {
         (state["selectedIds"]?.count ?? 0) > 0 || (state["selection"]?["ids"]?.count ?? 0) > 0
             || state["selection"]?["all"]?.boolValue == true
     }

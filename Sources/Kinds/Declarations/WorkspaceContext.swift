@@ -72,6 +72,22 @@ package struct WorkspaceContext: Sendable {
         }
     }
 
+    /// Reads the member `id` of a reference to a row, and reports an absent or wrong one.
+    ///
+    /// Without a value, a param leaves out the id; the params have no values when the workspace is read.
+    ///
+    /// - Parameter feature: the feature that has the reference.
+    package func rowID(_ row: WorkspaceNode, in feature: WorkspaceNode) -> String? {
+        guard let id = row.member("id") else {
+            let isOpen = feature.value["params"] == nil || !values.names.isEmpty
+            if isOpen { row.report("lacks id, the id of the row") }
+            return nil
+        }
+        if let text = SourceRow.id(id.value) { return text }
+        id.report("must be a string that is not empty, or an integer")
+        return nil
+    }
+
     /// A label with the name and the type of the source that a feature names; nil if it names none.
     package func sourceLabel(_ node: WorkspaceNode) -> String? {
         guard let name = node.value["source"]?.stringValue else { return nil }

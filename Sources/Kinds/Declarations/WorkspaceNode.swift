@@ -113,6 +113,17 @@ package struct WorkspaceNode {
         return text
     }
 
+    /// Reads the path of a member of a row: a name or a JSON Pointer; nil if it is absent.
+    package func rowMember(_ key: String) -> RowMember? {
+        guard let text = string(key) else { return nil }
+        do throws(RowMember.Fault) {
+            return try RowMember(text)
+        } catch {
+            report(error.message, at: key)
+            return nil
+        }
+    }
+
     package func bool(_ key: String) -> Bool? {
         guard let node = member(key) else { return nil }
         if node.value.boolValue == nil { node.report("must be true or false") }

@@ -12,6 +12,16 @@ public enum LoadStatus: Sendable, Equatable {
         if case .failed = self { true } else { false }
     }
 
+    /// The member `phase` of a state: `loaded` if there is content, otherwise `idle`, `loading` or `failed`.
+    public func phase(hasContent: Bool) -> String {
+        if hasContent { return "loaded" }
+        switch self {
+        case .idle: return "idle"
+        case .loading: return "loading"
+        case .failed: return "failed"
+        }
+    }
+
     /// Writes the member `status` and, for a failure whose error is still shown, `errorId`.
     public func write(to json: inout JSONWriter, _ errors: ErrorList) {
         switch self {

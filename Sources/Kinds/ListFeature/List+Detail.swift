@@ -31,19 +31,13 @@ extension List {
     }
 
     func follow(_ detail: PaneSource, _ state: inout ListState) -> Effect<Action> {
-        let active = activeItem(in: state)
-        return detail.follow(&state.targets.detail, in: Self.detailName, turn: .turnDetail) { _ in active }
+        let target = detail.target { _ in activeItem(in: state) }
+        return detail.follow(target, &state.targets.detail, in: Self.detailName, turn: .turnDetail)
     }
 
     func turnDetail(_ state: inout ListState) -> Effect<Action> {
-        guard let detail = configuration.detail else { return .none }
-        state.faults.list.removeAll(of: Self.detailName)
-        let (effect, refusal) = detail.turn(&state.targets.detail, in: Self.detailName, keys: keys) {
-            Action.detail($0)
-        }
-        if let refusal {
-            state.faults.list.add(.cannotOpen(refusal), display: .banner, operation: Self.detailName)
-        }
-        return effect
+        configuration.detail?.turn(&state.targets.detail, in: Self.detailName, keys: keys, errors: &state.faults.list) {
+            .detail($0)
+        } ?? .none
     }
 }

@@ -124,12 +124,7 @@ extension ListState: ListFields {
 
     /// The member `phase`: `loaded` if there is content, otherwise `idle`, `loading` or `failed`.
     var phase: String {
-        if hasContent { return "loaded" }
-        switch loading.refresh {
-        case .idle: return "idle"
-        case .loading: return "loading"
-        case .failed: return "failed"
-        }
+        loading.refresh.phase(hasContent: hasContent)
     }
 
     var emptiness: String? {

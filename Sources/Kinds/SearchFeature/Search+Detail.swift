@@ -23,15 +23,13 @@ extension Search {
     public func hasContent(in state: SearchState) -> Bool { state.results != nil || !state.isWaiting }
 
     func follow(_ detail: PaneSource, _ state: inout SearchState) -> Effect<Action> {
-        let active = state.activeRow
-        return detail.follow(&state.detail, in: Self.detailName, turn: .turnDetail) { _ in active }
+        let target = detail.target { _ in state.activeRow }
+        return detail.follow(target, &state.detail, in: Self.detailName, turn: .turnDetail)
     }
 
     func turnDetail(_ state: inout SearchState) -> Effect<Action> {
-        guard let detail = configuration.detail else { return .none }
-        state.errors.removeAll(of: Self.detailName)
-        let (effect, refusal) = detail.turn(&state.detail, in: Self.detailName, keys: keys) { Action.detail($0) }
-        if let refusal { state.errors.add(.cannotOpen(refusal), display: .banner, operation: Self.detailName) }
-        return effect
+        configuration.detail?.turn(&state.detail, in: Self.detailName, keys: keys, errors: &state.errors) {
+            .detail($0)
+        } ?? .none
     }
 }

@@ -100,11 +100,6 @@ extension Text {
 extension TextState {
     /// The member `phase`: `loaded` after the first page, otherwise `idle`, `loading` or `failed`.
     fileprivate var phase: String {
-        if loading.isLoaded { return "loaded" }
-        switch loading.refresh {
-        case .idle: return "idle"
-        case .loading: return "loading"
-        case .failed: return "failed"
-        }
+        loading.refresh.phase(hasContent: loading.isLoaded)
     }
 }

@@ -71,7 +71,7 @@ public struct DeclaredView: Feature {
     public var initialState: ViewState {
         var state = ViewState(configuration)
         for (name, source) in configuration.panes {
-            if let refusal = source.open(&state.panes[name], keys: keys) { state.fail(refusal, opening: name) }
+            source.open(&state.panes[name], in: name, keys: keys, errors: &state.faults)
         }
         return state
     }
@@ -150,20 +150,14 @@ public struct DeclaredView: Feature {
     private func follow(_ state: inout ViewState) -> Effect<Action> {
         var effects: [Effect<Action>] = []
         for (name, source) in configuration.panes where !source.followed.isEmpty {
-            let (row, panes) = (state.row, state.panes)
-            effects.append(
-                source.follow(&state.panes[name], in: name, turn: .turn(name)) { sibling in
-                    sibling.map { panes[$0].activeItem } ?? row
-                })
+            let target = source.target { $0.map { state.panes[$0].activeItem } ?? state.row }
+            effects.append(source.follow(target, &state.panes[name], in: name, turn: .turn(name)))
         }
         return .merge(effects)
     }
 
     private func turn(_ name: String, _ state: inout ViewState) -> Effect<Action> {
         guard let source = configuration.panes.first(where: { $0.name == name })?.source else { return .none }
-        state.faults.removeAll(of: ViewState.operation(opening: name))
-        let (effect, refusal) = source.turn(&state.panes[name], in: name, keys: keys) { Action.pane(name, $0) }
-        if let refusal { state.fail(refusal, opening: name) }
-        return effect
+        return source.turn(&state.panes[name], in: name, keys: keys, errors: &state.faults) { .pane(name, $0) }
     }
 }

@@ -33,22 +33,9 @@ public struct ViewState: Sendable, Equatable {
 
     /// The member `phase`: `loaded` if there is a row or the view needs none, otherwise `idle`, `loading` or `failed`.
     var phase: String {
-        if row != nil || !hasRow { return "loaded" }
-        switch loading.refresh {
-        case .idle: return "idle"
-        case .loading: return "loading"
-        case .failed: return "failed"
-        }
+        loading.refresh.phase(hasContent: row != nil || !hasRow)
     }
 
     /// True if the row may have changed since it was loaded.
     var isStale: Bool { row != nil && (loading.isReloadDue || loading.refresh.hasFailed) }
-
-    /// The operation of the errors about a feature that could not be opened.
-    static func operation(opening name: String) -> String { "open \(name)" }
-
-    /// Records the reason why the feature of a pane could not be opened.
-    mutating func fail(_ refusal: ActionRefusal, opening name: String) {
-        faults.add(.cannotOpen(refusal), display: .banner, operation: Self.operation(opening: name))
-    }
 }

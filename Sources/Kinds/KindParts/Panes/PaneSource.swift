@@ -63,45 +63,51 @@ public struct PaneSource: Sendable {
         }
     }
 
+    /// The content that a pane is to have for the rows that are active now.
+    public struct Target: Sendable {
+        /// The params of the feature; nil for an empty pane.
+        let params: JSONText?
+        /// The id of the row of the parent that the feature is about; nil if it follows no such row.
+        let subject: String?
+    }
+
+    /// Returns the content for the rows that are active now.
+    ///
+    /// - Parameter active: returns the active row of a sibling, or of the feature that has the pane for nil.
+    public func target(_ active: (String?) -> SourceRow?) -> Target {
+        let follows = followed.contains { $0.sibling == nil }
+        return Target(params: params(active), subject: follows ? active(nil)?.id : nil)
+    }
+
     /// Lets a pane follow the active rows.
     ///
     /// - Parameters:
     ///   - name: the name of the pane.
-    ///   - turn: the action by which the parent calls ``turn(_:in:keys:embed:)``.
+    ///   - turn: the action by which the parent calls ``turn(_:in:keys:errors:embed:)``.
     public func follow<Action: Sendable>(
-        _ pane: inout Pane, in name: String, turn: Action, active: (String?) -> SourceRow?
+        _ target: Target, _ pane: inout Pane, in name: String, turn: Action
     ) -> Effect<Action> {
-        let follows = followed.contains { $0.sibling == nil }
-        guard pane.want(params(active), about: follows ? active(nil)?.id : nil) else { return .none }
+        guard pane.want(target.params, about: target.subject) else { return .none }
         return Effect.send(turn).debounce("turn \(name)", milliseconds: Self.restMs)
     }
 
     /// Opens the feature of a pane whose params don't change, before the parent has started.
     ///
-    /// - Returns: the reason why the feature can't be opened; nil if it is open, or follows a row.
-    public func open(_ pane: inout Pane, keys: KeySequence) -> ActionRefusal? {
-        guard followed.isEmpty, pane.want(params) else { return nil }
-        return pane.turn(
-            { keys.next("c") },
-            { params throws(ActionRefusal) in
-                try feature.make(params.value, keys: keys)
-            }
-        ).refusal
+    /// - Parameter errors: gets the error if the feature can't be opened.
+    public func open(_ pane: inout Pane, in name: String, keys: KeySequence, errors: inout ErrorList) {
+        guard followed.isEmpty, pane.want(params) else { return }
+        _ = turn(&pane, in: name, keys: keys, errors: &errors)
     }
 
     /// Shows what a pane is to show now.
     ///
-    /// - Returns: the effect that starts the new feature and cancels the former one, and the reason why the feature
-    ///   can't be opened.
+    /// - Parameter errors: gets the error if the feature can't be opened, in place of an earlier one.
+    /// - Returns: the effect that starts the new feature and cancels the former one.
     public func turn<Action: Sendable>(
-        _ pane: inout Pane, in name: String, keys: KeySequence,
+        _ pane: inout Pane, in name: String, keys: KeySequence, errors: inout ErrorList,
         embed: @escaping @Sendable (KeyedAction) -> Action
-    ) -> (effect: Effect<Action>, refusal: ActionRefusal?) {
-        let turn = pane.turn(
-            { keys.next("c") },
-            { params throws(ActionRefusal) in
-                try feature.make(params.value, keys: keys)
-            })
+    ) -> Effect<Action> {
+        let turn = turn(&pane, in: name, keys: keys, errors: &errors)
         var effects: [Effect<Action>] = [.cancelChildren(turn.gone, in: name)]
         if let started = turn.started {
             let key = started.key
@@ -109,7 +115,21 @@ public struct PaneSource: Sendable {
                 started.feature.start(in: started.state).map { embed(KeyedAction(key: key, action: $0)) }
                     .inChild(key).inChild(name))
         }
-        return (.merge(effects), turn.refusal)
+        return .merge(effects)
+    }
+
+    private func turn(
+        _ pane: inout Pane, in name: String, keys: KeySequence, errors: inout ErrorList
+    ) -> Pane.Turn {
+        let operation = "open \(name)"
+        errors.removeAll(of: operation)
+        let turn = pane.turn(
+            { keys.next("c") },
+            { params throws(ActionRefusal) in
+                try feature.make(params.value, keys: keys)
+            })
+        if let refusal = turn.refusal { errors.add(.cannotOpen(refusal), display: .banner, operation: operation) }
+        return turn
     }
 }
 
@@ -119,9 +139,6 @@ extension Pane {
 
     /// The row with this id in the shown feature; nil if there is none.
     public func item(_ id: String) -> SourceRow? { shown.flatMap { $0.feature.item(id, in: $0.state) } }
-
-    /// The version of a row in the shown feature.
-    public func version(of id: String) -> String? { shown.flatMap { $0.feature.version(of: id, in: $0.state) } }
 }
 
 extension SourceRow {
@@ -134,7 +151,7 @@ extension SourceRow {
 
 extension Failure {
     /// The failure of a pane whose feature can't be opened with the params.
-    public static func cannotOpen(_ refusal: ActionRefusal) -> Failure {
+    fileprivate static func cannotOpen(_ refusal: ActionRefusal) -> Failure {
         let reason =
             switch refusal {
             case .invalidParams(let fields): fields.map { "\($0.path) \($0.message)" }.joined(separator: "; ")

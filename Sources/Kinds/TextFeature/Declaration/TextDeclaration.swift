@@ -24,10 +24,10 @@ package enum TextDeclaration: KindDeclaration {
         // A param without a value leaves out the text.
         if given.count > 1 { node.report("has \(given.joined(separator: " and ")), and must have only one of them") }
         var configuration = TextConfiguration(title: title, source: origin(node, context))
-        if let key = node.string("key") {
-            if node.value["source"] == nil { node.report("is for the rows of a source", at: "key") }
-            if let member = member(key, node) { configuration.key = member }
+        if node.value["key"] != nil, node.value["source"] == nil {
+            node.report("is for the rows of a source", at: "key")
         }
+        if let member = node.rowMember("key") { configuration.key = member }
         if let format = node.oneOf("format", TextFormat.self) { configuration.format = format }
         if let wrap = node.bool("wrap") { configuration.wrap = wrap }
         if let follow = node.bool("follow") { configuration.follows = follow }
@@ -48,29 +48,15 @@ package enum TextDeclaration: KindDeclaration {
             }
             row.expect(keys: ["source", "id", "key"])
             let source = context.source(row)
-            let id = row.member("id")
-            // Without a value, a param leaves out the id; the params have no values when the workspace is read.
-            let isOpen = node.value["params"] == nil || !context.values.names.isEmpty
-            if id == nil, isOpen { row.report("lacks id, the id of the row") }
-            let text = id.flatMap { SourceRow.id($0.value) }
-            if let id, text == nil { id.report("must be a string that is not empty, or an integer") }
-            guard let key = row.requiredString("key"), let member = member(key, row), let text else {
+            let id = context.rowID(row, in: node)
+            guard row.requiredString("key") != nil, let member = row.rowMember("key"), let id else {
                 return ValueSource(.null)
             }
-            return MemberSource(source, id: text, key: member)
+            return MemberSource(source, id: id, key: member)
         }
         if node.value.isObject, node.value["text"] == nil, node.value["params"] == nil {
             node.report("lacks source, row or text: the origin of the lines")
         }
         return ValueSource(node.value["text"] ?? .null)
-    }
-
-    private static func member(_ key: String, _ node: WorkspaceNode) -> RowMember? {
-        do throws(RowMember.Fault) {
-            return try RowMember(key)
-        } catch {
-            node.report(error.message, at: "key")
-            return nil
-        }
     }
 }

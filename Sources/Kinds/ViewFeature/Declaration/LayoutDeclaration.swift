@@ -47,7 +47,7 @@ struct LayoutDeclaration {
             if node.value["key"] != nil { node.report("is for a line that shows a value", at: "key") }
             line = ViewLine(type, label: node.requiredString("label") ?? "")
         default:
-            guard let key = node.requiredString("key"), let member = member(key, node) else { return nil }
+            guard let key = node.requiredString("key"), let member = node.rowMember("key") else { return nil }
             if view.value["row"] == nil, view.value.isObject {
                 node.report("is a member of the view's row, and the view has no row", at: "key")
             }
@@ -132,14 +132,5 @@ struct LayoutDeclaration {
             if let feature = context.feature(node) { documents.append((name, PaneSource(feature))) }
         }
         return .pane(name)
-    }
-
-    private func member(_ key: String, _ node: WorkspaceNode) -> RowMember? {
-        do throws(RowMember.Fault) {
-            return try RowMember(key)
-        } catch {
-            node.report(error.message, at: "key")
-            return nil
-        }
     }
 }

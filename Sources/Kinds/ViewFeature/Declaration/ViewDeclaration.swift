@@ -76,16 +76,6 @@ package enum ViewDeclaration: KindDeclaration {
         if !source.capabilities.contains(.query) {
             row.report("a row can't be found by its id: the source can't filter its rows", at: "source")
         }
-        guard let id = row.member("id") else {
-            // Without a value, a param leaves out the id; the params have no values when the workspace is read.
-            let isOpen = node.value["params"] == nil || !context.values.names.isEmpty
-            if isOpen { row.report("lacks id, the id of the row") }
-            return nil
-        }
-        guard let text = SourceRow.id(id.value) else {
-            id.report("must be a string that is not empty, or an integer")
-            return nil
-        }
-        return ViewConfiguration.Row(source, id: text)
+        return context.rowID(row, in: node).map { ViewConfiguration.Row(source, id: $0) }
     }
 }

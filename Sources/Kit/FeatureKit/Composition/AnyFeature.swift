@@ -88,8 +88,6 @@ public struct AnyFeature: Sendable {
 
     package func activeItem(in state: AnyState) -> SourceRow? { erased.activeItem(in: state) }
 
-    package func version(of id: String, in state: AnyState) -> String? { erased.version(of: id, in: state) }
-
     package func hasContent(in state: AnyState) -> Bool { erased.hasContent(in: state) }
 
     package func isAtRest(_ state: AnyState) -> Bool { erased.isAtRest(state) }
@@ -166,7 +164,6 @@ private protocol ErasedFeature: Sendable {
     var outputSchema: JSONText? { get }
     func item(_ id: String, in state: AnyState) -> SourceRow?
     func activeItem(in state: AnyState) -> SourceRow?
-    func version(of id: String, in state: AnyState) -> String?
     func hasContent(in state: AnyState) -> Bool
     func isAtRest(_ state: AnyState) -> Bool
     func targetedItems(in state: AnyState) throws(ActionRefusal) -> TargetedItems?
@@ -248,10 +245,6 @@ private struct Erased<F: Feature>: ErasedFeature {
 
     func activeItem(in state: AnyState) -> SourceRow? {
         state.read(State.self) { feature.base.activeItem(in: $0.base) }
-    }
-
-    func version(of id: String, in state: AnyState) -> String? {
-        state.read(State.self) { feature.base.version(of: id, in: $0.base) }
     }
 
     func hasContent(in state: AnyState) -> Bool { state.read(State.self) { feature.base.hasContent(in: $0.base) } }

@@ -49,24 +49,17 @@ extension Node {
     ///
     /// A feature of an unknown kind is drawn as its state.
     public func view(_ interface: Interface) -> any FeatureView {
-        if let arrangement {
-            let own: any FeatureView =
-                switch kind {
-                case "list": ListView(self, interface)
-                case "search": SearchView(self, interface)
-                default: LayoutView(self, interface)
-                }
-            return PanesView(self, interface, arrangement: arrangement, own: own)
-        }
-        return switch kind {
-        case "list": ListView(self, interface)
-        case "search": SearchView(self, interface)
-        case "form": FormView(self, interface)
-        case "flow": FlowView(self, interface)
-        case "text": TextView(self, interface)
-        case "view": LayoutView(self, interface)
-        default: PlainView(self, interface)
-        }
+        let own: any FeatureView =
+            switch kind {
+            case "list": ListView(self, interface)
+            case "search": SearchView(self, interface)
+            case "form": FormView(self, interface)
+            case "flow": FlowView(self, interface)
+            case "text": TextView(self, interface)
+            case "view": LayoutView(self, interface)
+            default: PlainView(self, interface)
+            }
+        return arrangement.map { PanesView(self, interface, arrangement: $0, own: own) } ?? own
     }
 }
 

@@ -152,10 +152,9 @@ struct PanesView: FeatureView {
     private func drawLeaf(_ name: String, title: String, _ painter: inout Painter, in area: Rect) {
         guard area.width > 2, area.height > 2 else { return }
         let pane = name == "layout" ? nil : node.pane(name).map { Pane($0, interface) }
-        let crumbs = name == "layout" ? own.crumbs : pane?.crumbs ?? []
         let info = name == "layout" ? own.info : pane?.info ?? ""
         let stale = node.isPaneStale(name) ? "…" : info
-        painter.frame(area, title: title.isEmpty ? crumbs.last ?? "" : title, info: stale)
+        painter.frame(area, title: title.isEmpty ? heading(of: name) ?? "" : title, info: stale)
         if isSameText(memory.focused, name) {
             painter.restyle(Rect(area.minX, area.minY, area.width, 1)) { [accent = painter.theme.accent] _ in accent }
         }
@@ -172,7 +171,12 @@ struct PanesView: FeatureView {
     private func title(of part: PaneArrangement) -> String {
         if !part.title.isEmpty { return part.title }
         guard let name = part.leaves.first?.name else { return "" }
-        return name == "layout"
-            ? own.crumbs.last ?? "" : node.pane(name).map { Pane($0, interface).crumbs.last ?? "" } ?? name
+        return heading(of: name) ?? name
+    }
+
+    /// The title of what a part shows; nil for an empty pane.
+    private func heading(of name: String) -> String? {
+        if name == "layout" { return own.crumbs.last ?? "" }
+        return node.pane(name).map { Pane($0, interface).crumbs.last ?? "" }
     }
 }
