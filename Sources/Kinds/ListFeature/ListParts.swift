@@ -21,6 +21,8 @@ struct ListHead: Sendable, Equatable {
     let actions: OfferedActions
     /// The condition that all rows of the list meet; nil for all rows.
     let fixed: Condition?
+    /// The formats of the columns and the tones of the rows; nil if there are none.
+    let cells: CellPlan?
 
     init(_ configuration: ListConfiguration) {
         title = configuration.title
@@ -32,6 +34,7 @@ struct ListHead: Sendable, Equatable {
         filtersText = NamedFilter.encode(configuration.filters)
         actions = OfferedActions(configuration.actions)
         fixed = configuration.fixed
+        cells = CellPlan(configuration.columns, rows: configuration.tones)
     }
 
     /// Sets the derived columns of a list without configured columns.

@@ -32,14 +32,14 @@ final class ListView: Deferred, ListFields {
     let availableActions: [String]?
     let performing: RowOperation?
 
-    init(_ state: borrowing ListState) {
+    init(_ state: borrowing ListState, _ painter: CellPainter? = nil) {
         title = state.head.title
         phase = state.phase
         hasContent = state.hasContent
         emptiness = state.emptiness
         columnsText = state.head.columnsText
         loads = state.loads
-        items = state.items
+        items = state.items(painter)
         shownWindow = state.shownWindow
         omitted = state.omitted
         count = state.count

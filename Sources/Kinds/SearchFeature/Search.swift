@@ -82,10 +82,13 @@ public struct Search: Feature {
     }
 
     let configuration: SearchConfiguration
+    /// The formats of the columns and the tones of the rows; nil if there are none.
+    let cells: CellPlan?
 
     /// Creates a search.
     public init(_ configuration: SearchConfiguration) {
         self.configuration = configuration
+        cells = CellPlan(configuration.columns, rows: configuration.tones)
     }
 
     /// The state before the first query and load.

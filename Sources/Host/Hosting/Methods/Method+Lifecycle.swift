@@ -2,6 +2,7 @@ import FHEventLoop
 import FHJSON
 import FHJSONRPC
 import FHPeers
+import FeatureKit
 
 /// The lifecycle of a session: `initialize`, `ping`, `shutdown`, `exit`, `$/cancelRequest`.
 extension Method {
@@ -24,9 +25,11 @@ extension Method {
         _ = try params.object("capabilities")
         let reducesMotion = try params.optionalBool("reducedMotion") ?? false
         let offered = try sources(params)
+        let viewing = try viewing(params)
         let updates = try UpdateKind.read(params["capabilities"]?["updates"], param: "capabilities")
         if let id = try params.optionalInt("processId") { watch(id, for: session) }
         session.settings.reducesMotion = reducesMotion
+        if viewing.isGiven { session.settings.viewer = Viewer(locale: viewing.locale, zone: viewing.zone) }
         if let updates { session.settings.updates = updates }
         let host = session.host
         let asked = host.clientSources.offer(offered, by: session)
@@ -48,6 +51,10 @@ extension Method {
             json.field("features", host.hasFeatures)
             json.field("sources", host.role?.kinds ?? asked)
             json.endObject()
+            if viewing.isGiven {
+                json.field("locale", viewing.locale.name)
+                json.field("timeZone", viewing.zone.name)
+            }
             if let untrusted = host.catalog.untrusted {
                 json.key("untrusted")
                 untrusted.write(to: &json)
@@ -60,6 +67,18 @@ extension Method {
             json.endObject()
         }
         host.noteInitialized()
+    }
+
+    /// The language, the region and the time zone of the user; C and UTC if they are unknown or not given.
+    private static func viewing(
+        _ params: JSONValue
+    ) throws(RPCError) -> (isGiven: Bool, locale: FormatLocale, zone: ZoneRules) {
+        let locale = try params.optionalString("locale")
+        let zone = try params.optionalString("timeZone")
+        return (
+            locale != nil || zone != nil, locale.flatMap(FormatLocale.named) ?? .c,
+            zone.flatMap(ZoneRules.named) ?? .utc
+        )
     }
 
     /// The names of the sources that the client offers.

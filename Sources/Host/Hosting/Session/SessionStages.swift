@@ -1,4 +1,5 @@
 import FHJSONRPC
+import FeatureKit
 
 /// The part of the handshake that a session has received.
 ///
@@ -38,6 +39,8 @@ struct ClientSettings {
     ///
     /// Then snapshots have no animation hints.
     var reducesMotion = false
+    /// The person who reads the session's snapshots.
+    var viewer = Viewer()
     /// The kind of updates for subscriptions that don't specify one.
     var updates = UpdateKind.snapshot
     /// The timer that checks that the client's process exists, as long as the process may read output.
