@@ -123,11 +123,12 @@ targets.module("FHPatterns", in: .base, ["CFHPCRE2"])
 targets.module("FHTextFormats", in: .base, ["FHPatterns"])
 targets.system("CFHMarkdown", package: "libcmark-gfm-extensions-dev")
 targets.module("FHMarkdown", in: .base, ["CFHMarkdown"])
+targets.module("FHFormats", in: .base, ["FHJSON"])
 targets.module("FHRows", in: .base, ["CFHMalloc", "FHJSON", "FHTextFolding"])
 targets.module("FHFeatureValues", in: .kit, ["FHJSON", "FHRows", "Collections"])
 targets.module("FeatureKit", in: .kit, ["FHJSON", "FHRows", "FHFeatureValues", "Collections"])
 targets.module("FeatureTesting", in: .kit, ["FHJSON", "FeatureKit", "Collections"])
-targets.module("FHKindParts", in: .kinds, ["FHJSON", "FeatureKit"])
+targets.module("FHKindParts", in: .kinds, ["FHFormats", "FHJSON", "FeatureKit"])
 targets.module("FHDeclarations", in: .kinds, ["FHJSON", "FHRows", "FeatureKit", "FHKindParts", "Collections"])
 targets.module("FHRowCollections", in: .base, ["FHJSON", "FHRows"])
 targets.module(
@@ -181,7 +182,7 @@ targets.module(
         "FHJSON", "FHJSONRPC", "FHEventLoop", "FeatureKit", "FHRemoteSources", "FHPeers", "CFHOpenRPC",
         "Collections", "SystemPackage", "Logging",
     ])
-targets.module("FHCommands", in: .host, ["FHJSON", "FHFuzzyMatch", "FeatureKit", "FHHosting"])
+targets.module("FHCommands", in: .host, ["FHJSON", "FHFuzzyMatch", "FeatureKit", "FHKindParts", "FHHosting"])
 targets.module("FHServing", in: .host, ["FHJSON", "FHEventLoop", "FHHosting", "SystemPackage", "Logging"])
 targets.module(
     "FHRecording", in: .host,
@@ -240,17 +241,20 @@ targets.program("featurehost-sqlite", ["FeaturePlugin", "FHSQLiteSources"], path
 targets.program("GalleryPlugin", ["FHGallery", "FHHosting", "FeaturePlugin"], path: "Tests/GalleryPlugin")
 targets.program(
     "Encoding",
-    ["FHJSON", "FHEventLoop", "FeatureKit", "FHListFeature", "FHDataSources"], path: "Benchmarks/Encoding")
+    ["FHJSON", "FHEventLoop", "FeatureKit", "FHKindParts", "FHListFeature", "FHDataSources"],
+    path: "Benchmarks/Encoding")
 targets.module("TestSupport", path: "Tests/TestSupport")
 targets.module("FHTerminalModel", ["FHTerminalScreen"], path: "Tests/TerminalModel")
 targets.tests("JSONTests", ["CFHJansson", "FHJSON", "FHRowCollections"])
 targets.tests("JSONRPCTests", ["FHJSON", "FHJSONRPC"])
 targets.tests("EventLoopTests", ["FHEventLoop", "FHUnixSockets", "SystemPackage"])
 targets.tests("RowsTests", ["FHJSON", "FHTextFolding", "FHRows", "FHRowCollections"])
+targets.tests("FormatsTests", ["FHJSON", "FHFormats"])
 targets.tests("PatternsTests", ["FHPatterns"])
 targets.tests("TextFormatsTests", ["FHTextFormats"])
 targets.tests(
-    "FeatureKitTests", ["FHJSON", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHRowCollections"])
+    "FeatureKitTests",
+    ["FHJSON", "FHKindParts", "FHRows", "FHFeatureValues", "FeatureKit", "FeatureTesting", "FHRowCollections"])
 targets.tests(
     "ListFeatureTests",
     ["FHJSON", "FeatureKit", "FeatureTesting", "FHKindParts", "FHRowCollections", "FHListFeature", "Collections"])
@@ -292,7 +296,7 @@ targets.tests(
 targets.tests(
     "FeaturePluginTests",
     ["FHJSON", "FeatureKit", "FeatureTesting", "FHPeers", "FHHosting", "FHServing", "FeaturePlugin", "SystemPackage"])
-targets.tests("SQLiteSourcesTests", ["FHJSON", "FeatureKit", "FHSQLiteSources", "GRDB"])
+targets.tests("SQLiteSourcesTests", ["FHJSON", "FHKindParts", "FeatureKit", "FHSQLiteSources", "GRDB"])
 targets.tests(
     "TerminalTests",
     [

@@ -1,6 +1,7 @@
 import FHDataSources
 import FHEventLoop
 import FHJSON
+import FHKindParts
 import FHListFeature
 import FeatureKit
 

@@ -432,6 +432,12 @@ class AllColumns(Screen):
         super().item(item, [{**column, "role": "detail"} for column in columns])
 
 
+@with_screen("draws-values-instead-of-cells", "B-11")
+class BareValues(Screen):
+    def item(self, item: Any, columns: Any) -> None:
+        super().item({**item, "cells": {}}, columns)
+
+
 @with_screen("draws-no-columns-of-unknown-types", "L-202")
 class KnownColumns(Screen):
     def item(self, item: Any, columns: Any) -> None:

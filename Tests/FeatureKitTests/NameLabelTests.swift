@@ -1,3 +1,4 @@
+import FHKindParts
 import FeatureKit
 import Testing
 

@@ -105,7 +105,7 @@ import Testing
                         {},
                         {"key": "k", "type": "colour"},
                         {"key": "k", "role": "king"},
-                        {"key": "k", "width": 1}]},
+                        {"key": "k", "height": 1}]},
                 "t": {"kind": "list", "source": "ok", "columns": "all"},
                 "u": 7
               }
@@ -133,7 +133,7 @@ import Testing
                 .init("/features/r/title", 30, "must be a string"), .init("/features/s/columns/0", 33, "lacks key"),
                 .init("/features/s/columns/1/type", 34, "must be one of"),
                 .init("/features/s/columns/2/role", 35, "must be one of"),
-                .init("/features/s/columns/3/width", 36, "is not known here"),
+                .init("/features/s/columns/3/height", 36, "is not known here"),
                 .init("/features/t/columns", 37, "must be an array"), .init("/features/u", 38, "must be an object"),
             ], in: text)
     }

@@ -67,7 +67,7 @@ def matching(pattern: str, *paths: str) -> set[str]:
 
 
 def test_there_is_a_list_for_each_addition() -> None:
-    assert list(ALL) == ["column format", "field type", "method", "source type", "kind"]
+    assert list(ALL) == ["column type", "format", "field type", "method", "source type", "kind"]
 
 
 def test_all_files_that_are_named_exist() -> None:
@@ -93,7 +93,7 @@ def test_what_is_generated_is_not_written_by_hand(checklist: Checklist) -> None:
 @pytest.mark.parametrize(
     ("title", "name", "entry"),
     [
-        ("column format", "columns.json", {"role": "detail", "unfit": ["rows"]}),
+        ("column type", "columns.json", {"role": "detail", "unfit": ["rows"]}),
         ("field type", "fields.json", {"value": "list", "has": ["options", "items"]}),
     ],
 )
@@ -113,9 +113,14 @@ def test_a_field_type_is_in_no_other_file() -> None:
     assert ALL["field type"].files >= matching(r"\bmultiPicker\b", "Sources", "clients", "protocol")
 
 
-def test_a_column_format_is_in_no_other_file() -> None:
-    """The enumerations of formats, and the Swift code about columns that names `date`."""
+def test_a_column_type_is_in_no_other_file() -> None:
+    """The enumerations of types, and the Swift code about columns that names `date`."""
     enumerations = matching(r"number\W+date\W+(or\W+)?toggle(?!\W+progress)", "Sources", "clients", "protocol")
     about_columns = matching(r"\b[cC]olumn", "Sources/*.swift") & matching(r'"date"|\.date\b', "Sources/*.swift")
     assert len(enumerations) > 10 and len(about_columns) > 2
-    assert ALL["column format"].files >= enumerations | about_columns
+    assert ALL["column type"].files >= enumerations | about_columns
+
+
+def test_a_format_is_in_no_other_file() -> None:
+    made_of_text = {"protocol/requirements.jsonl", "protocol/conformance/cells-values.jsonl"}
+    assert ALL["format"].files >= matching(r"\bsparkline\b", "Sources", "clients", "protocol") - made_of_text

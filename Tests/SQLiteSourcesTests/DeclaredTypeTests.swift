@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 import Foundation
 import GRDB

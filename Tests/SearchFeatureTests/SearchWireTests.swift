@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FHSearchFeature
 import FeatureKit
 import FeatureTesting

@@ -144,7 +144,7 @@ final class StageHost: HostSupply {
             let catalog = Catalog(
                 workspace.features, clientSources: workspace.clientSources, plugins: workspace.plugins)
             var options = Host.Options()
-            options.commands = { Palette() }
+            options.servePeople()
             options.seed = 1
             let host = Host(catalog: catalog, options: options, loop: loop) {
                 Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }

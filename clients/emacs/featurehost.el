@@ -484,6 +484,20 @@ A line that arrives while an earlier one is handled waits for its end."
         (push session featurehost--sessions)
         session)))
 
+(defun featurehost--reader ()
+  "Return the params of `initialize' about the user's language and time zone."
+  (cl-flet ((variable (name) (let ((value (getenv name))) (and value (not (string-empty-p value)) value))))
+    (let ((locale (or (variable "LC_ALL") (variable "LC_TIME") (variable "LANG")))
+          (zone (variable "TZ")))
+      (append
+       (and locale (not (string-match-p "\\`\\(C\\|POSIX\\)\\(\\.\\|\\'\\)" locale)) (list :locale locale))
+       (if zone
+           (unless (string-prefix-p "/" (string-remove-prefix ":" zone))
+             (list :timeZone (string-remove-prefix ":" zone)))
+         (let ((path (file-truename "/etc/localtime")))
+           (when (string-match "/zoneinfo/\\(.+\\)\\'" path)
+             (list :timeZone (match-string 1 path)))))))))
+
 (defun featurehost--start (session)
   "Start a host for SESSION, and request its catalog."
   (let ((default-directory (featurehost--session-directory session))
@@ -511,6 +525,7 @@ A line that arrives while an earlier one is handled waits for its end."
     (featurehost--request
      session "initialize"
      `(:protocolVersions ["1"] :clientInfo (:name "featurehost.el") :processId ,(emacs-pid) :reducedMotion t
+       ,@(featurehost--reader)
        :capabilities (:sources ,(vconcat (mapcar #'car (bound-and-true-p featurehost-sources)))))
      (lambda (result)
        (setf (featurehost--session-sources session)
@@ -2260,6 +2275,7 @@ It is `start', `end', the number of rows before it, or nil.  In a text, it is
 (defvar-local featurehost--row-timer nil "The timer that makes the row at point active.")
 (defvar-local featurehost--pointed-out nil "The position of the row that is marked as active.")
 (defvar-local featurehost--row-values nil "The drawn rows, by id.")
+(defvar-local featurehost--row-cells nil "The cells of the drawn rows, by id.")
 
 ;;;;; Columns
 
@@ -2291,18 +2307,53 @@ It is `start', `end', the number of rows before it, or nil.  In a text, it is
       ""
     (featurehost--plain (or (featurehost--get column :label) (featurehost--get column :key)))))
 
-(defun featurehost--cell (column value)
-  "Return the text of COLUMN in the row VALUE."
-  (let ((held (featurehost--at value (featurehost--get column :key))))
-    (if (featurehost--is-toggle column)
-        (if (featurehost--on-p held) "[x]" "[ ]")
-      (featurehost--plain (if (stringp held) (substring held 0 (min (length held) 5000)) held)))))
+(defun featurehost--written (column row)
+  "Return the cell that the host has written for COLUMN of ROW, or nil."
+  (let ((cell (and (not (equal (featurehost--role column) "toggle"))
+                   (plist-get (plist-get row :cells)
+                              (intern (concat ":" (featurehost--get column :key)))))))
+    (and (stringp (featurehost--get cell :text)) cell)))
 
-(defun featurehost--is-text (column value)
-  "Return non-nil if COLUMN shows its value in the row VALUE as text.
+(defun featurehost--written-text (cell)
+  "Return the text of CELL, after its icon if that is a single character.
+The name of an icon is not drawn."
+  (let ((icon (featurehost--get cell :icon)) (text (featurehost--get cell :text)))
+    (featurehost--plain (concat (and (stringp icon) (= (length icon) 1) (> (string-bytes icon) 1) (concat icon " "))
+                                (substring text 0 (min (length text) 5000))))))
+
+(defun featurehost--tone (tone)
+  "Return the face of TONE, or nil."
+  (cdr (assoc tone '(("success" . success) ("warning" . featurehost-warning) ("error" . featurehost-error)
+                     ("info" . featurehost-key) ("accent" . featurehost-title) ("dim" . featurehost-help)))))
+
+(defun featurehost--cell (column row)
+  "Return the text of COLUMN in ROW."
+  (let ((held (featurehost--at (plist-get row :value) (featurehost--get column :key)))
+        (cell (featurehost--written column row)))
+    (cond (cell
+           (let ((face (featurehost--tone (or (featurehost--get cell :tone) (plist-get row :tone))))
+                 (text (featurehost--written-text cell)))
+             (if face (propertize text 'face face) text)))
+          ((featurehost--is-toggle column) (if (featurehost--on-p held) "[x]" "[ ]"))
+          (t
+           (let ((text (featurehost--plain (if (stringp held) (substring held 0 (min (length held) 5000)) held)))
+                 (face (featurehost--tone (plist-get row :tone))))
+             (if face (propertize text 'face face) text))))))
+
+(defun featurehost--is-text (column row)
+  "Return non-nil if COLUMN shows its value in ROW as text.
 The ranges of matches apply only to such values."
-  (not (or (featurehost--is-toggle column)
-           (memq (featurehost--at value (featurehost--get column :key)) '(t :false)))))
+  (let ((held (featurehost--at (plist-get row :value) (featurehost--get column :key)))
+        (cell (featurehost--written column row)))
+    (if cell
+        (equal (featurehost--written-text cell) (featurehost--plain held))
+      (not (or (featurehost--is-toggle column) (memq held '(t :false)))))))
+
+(defun featurehost--is-on-the-right (column)
+  "Return non-nil if the values of COLUMN stand on the right."
+  (if-let* ((align (featurehost--get column :align)))
+      (equal align "right")
+    (and (equal (featurehost--get column :type) "number") (not (featurehost--is-flexible column)))))
 
 (defun featurehost--fit (columns room)
   "Return those of COLUMNS that fit into ROOM characters, each with its width.
@@ -2334,8 +2385,10 @@ Widths never decrease, so that the layout is stable while rows are scrolled."
                      (known (or (assoc key featurehost--widths)
                                 (car (push (cons key (+ 2 (string-width (featurehost--label column))))
                                            featurehost--widths)))))
-                (dolist (row cells)
-                  (setcdr known (max (cdr known) (string-width (nth number row))))))))
+                (if-let* ((width (featurehost--get column :width)))
+                    (setcdr known width)
+                  (dolist (row cells)
+                    (setcdr known (max (cdr known) (string-width (nth number row)))))))))
 
 (defun featurehost--is-complete (node)
   "Return non-nil if NODE is not a search, or is a search that has succeeded."
@@ -2362,8 +2415,8 @@ Widths never decrease, so that the layout is stable while rows are scrolled."
 
 (defun featurehost--draw-rows (node rows message)
   "Draw the ROWS of NODE, or MESSAGE if there are none.
-Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
-`:matches'."
+Each row is a plist with `:id', `:value', `:cells', `:tone', `:marks', `:face',
+`:section' and `:matches'."
   (let ((columns (featurehost--columns node)) (is-complete (featurehost--is-complete node)))
     (when (featurehost--changes (list rows message columns (featurehost--state node :sort) (featurehost--room)
                                       is-complete (featurehost--around (featurehost--here))))
@@ -2371,7 +2424,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
       (unless (and is-complete featurehost--are-widths-kept)
         (setq featurehost--widths nil featurehost--are-widths-kept is-complete))
       (let* ((cells (mapcar (lambda (row)
-                              (mapcar (lambda (column) (featurehost--cell column (plist-get row :value))) columns))
+                              (mapcar (lambda (column) (featurehost--cell column row)) columns))
                             rows))
              (fitted (progn (featurehost--widen columns cells)
                             (featurehost--fit columns (- (featurehost--room) tabulated-list-padding 1))))
@@ -2383,7 +2436,8 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
               tabulated-list-format (featurehost--format node fitted)
               tabulated-list-entries (cl-mapcar (lambda (row texts) (featurehost--tabulated row texts columns fitted))
                                                 rows cells)
-              featurehost--row-values (mapcar (lambda (row) (cons (plist-get row :id) (plist-get row :value))) rows))
+              featurehost--row-values (mapcar (lambda (row) (cons (plist-get row :id) (plist-get row :value))) rows)
+              featurehost--row-cells (mapcar (lambda (row) (cons (plist-get row :id) (plist-get row :cells))) rows))
         (tabulated-list-init-header)
         (erase-buffer)
         (setq featurehost--pointed-out nil)
@@ -2420,8 +2474,7 @@ Each row is a plist with `:id', `:value', `:marks', `:face', `:section' and
                        `(,(replace-regexp-in-string
                            "%" "%%" (concat (featurehost--label column) (featurehost--sort-mark node column)))
                          ,width nil :pad-right 2
-                         :right-align ,(and (equal (featurehost--get column :type) "number")
-                                            (not (featurehost--is-flexible column))))))
+                         :right-align ,(featurehost--is-on-the-right column))))
                    fitted)))
 
 (defun featurehost--tabulated (row texts columns fitted)
@@ -2431,7 +2484,7 @@ TEXTS are the texts of ROW in all COLUMNS."
         (vconcat (cl-loop for (column . width) in fitted
                           for text = (nth (cl-position column columns) texts)
                           for ranges = (and (plist-get row :matches)
-                                            (featurehost--is-text column (plist-get row :value))
+                                            (featurehost--is-text column row)
                                             (cdr (assoc (featurehost--get column :key) (plist-get row :matches))))
                           collect (if ranges (featurehost--marked text ranges width) text)))))
 
@@ -3003,6 +3056,7 @@ A row that is already shown is drawn again only if AGAIN is non-nil."
     (unless (and (not again) (eq value featurehost--previewed))
       (setq featurehost--previewed value)
       (let ((buffer (get-buffer-create "*featurehost row*")) (list (current-buffer))
+            (row (list :cells (cdr (assoc (tabulated-list-get-id) featurehost--row-cells))))
             (columns (featurehost--list (featurehost--state (featurehost--leaf-here) :columns))))
         (with-current-buffer buffer
           (let ((inhibit-read-only t))
@@ -3011,12 +3065,15 @@ A row that is already shown is drawn again only if AGAIN is non-nil."
             (setq featurehost--preview-of list)
             (erase-buffer)
             (cl-loop for (key held) on value by #'cddr
-                     do (let ((column (cl-find (substring (symbol-name key) 1) columns
-                                               :key (lambda (it) (featurehost--get it :key)) :test #'equal)))
+                     do (let* ((column (cl-find (substring (symbol-name key) 1) columns
+                                                :key (lambda (it) (featurehost--get it :key)) :test #'equal))
+                               (is-json (equal (featurehost--get column :format :type) "json"))
+                               (cell (and column (not is-json) (featurehost--written column row))))
                           (insert (propertize (if column (featurehost--label column)
                                                 (featurehost--plain (substring (symbol-name key) 1)))
                                               'face 'featurehost-title)
-                                  "  " (featurehost--paragraph held) "\n")))
+                                  "  " (if cell (featurehost--written-text cell) (featurehost--paragraph held))
+                                  "\n")))
             (goto-char (point-min))))
         (unless (get-buffer-window buffer)
           (when-let* ((window (featurehost--window)))
@@ -3096,6 +3153,8 @@ Return nil if there is none."
          (is-marked (featurehost--is-selected node id)))
     (list :id id
           :value (featurehost--get item :value)
+          :cells (featurehost--get item :cells)
+          :tone (featurehost--get item :tone)
           :section (featurehost--get item :section)
           :marks (concat (if is-marked "*" " ")
                          (cond (pending (or (cdr (assoc pending featurehost--pending-marks)) "…"))
@@ -3372,6 +3431,8 @@ that are equal in it are sorted by the chosen column."
          (is-disabled (featurehost--false-p item :enabled)) (is-stale (featurehost--state node :isStale)))
     (list :id id
           :value (featurehost--get item :value)
+          :cells (featurehost--get item :cells)
+          :tone (featurehost--get item :tone)
           :section section
           :marks (concat " " (if is-marked "*" " ") (cond (is-disabled "×") (is-stale "~") (t " ")))
           :face (cond ((or is-disabled is-stale) 'featurehost-pending) (is-marked 'featurehost-marked))
@@ -4926,7 +4987,7 @@ If NODE is nil, show that the feature no longer exists."
                              (lambda () (featurehost--open-part child)) t nil (featurehost--node-path child))
         (dolist (item (featurehost--list (featurehost--state child :items)))
           (insert "\n  " indent (mapconcat (lambda (column)
-                                             (featurehost--cell column (featurehost--get item :value)))
+                                             (featurehost--cell column item))
                                            (featurehost--columns child) "  "))))
       (insert "\n")
       (when (equal (featurehost--kind child) "view")

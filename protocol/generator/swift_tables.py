@@ -15,7 +15,8 @@ WIDTH = 120
 
 def files(model: Model) -> dict[str, str]:
     return {
-        SOURCES + "Base/Rows/Rows/Column+Kind.swift": _columns(model),
+        SOURCES + "Base/Rows/Rows/ColumnKind.swift": _columns(model),
+        SOURCES + "Kinds/KindParts/Columns/ColumnKind+Role.swift": _column_roles(model),
         SOURCES + "Kinds/FormFeature/Configuration/FieldType.swift": _fields(model),
         SOURCES + "Kinds/FormFeature/Declaration/FieldValueClass.swift": _field_values(model),
         SOURCES + "Kit/FeatureValues/Icon.swift": _icons(model),
@@ -30,21 +31,27 @@ def _head(*origins: str) -> str:
 
 
 def _columns(model: Model) -> str:
-    roles = _switch({name: f".{facts['role']}" for name, facts in model.columns.items()}, 12)
     return _head("columns.json") + f"""\
-extension Column {{
-    /// The presentation of the value.
-    public enum Kind: String, Sendable, CaseIterable {{
-{_cases(model.columns, 8)}
+/// The presentation of a value in a column.
+public enum ColumnKind: String, Sendable, CaseIterable {{
+{_cases(model.columns, 4)}
+}}
+"""
 
-        /// The role of a column of a source that declares only the type.
-        ///
-        /// Of several columns with the derived role `title`, only the first is the title. The second is the subtitle,
-        /// and others are details.
-        var derivedRole: Role {{
-            switch self {{
+
+def _column_roles(model: Model) -> str:
+    roles = _switch({name: f".{facts['role']}" for name, facts in model.columns.items()}, 8)
+    return _head("columns.json") + f"""\
+import FeatureKit
+
+extension ColumnKind {{
+    /// The role of a column of a source that declares only the type.
+    ///
+    /// Of several columns with the derived role `title`, only the first is the title. The second is the subtitle,
+    /// and others are details.
+    var derivedRole: Column.Role {{
+        switch self {{
 {roles}
-            }}
         }}
     }}
 }}

@@ -101,7 +101,7 @@ package struct RecordingHeader: Sendable, Equatable {
         options.lifetime = lifetime
         options.limits.maxSessions = maxSessions
         options.isTraced = isTraced
-        options.commands = { Palette() }
+        options.servePeople()
         // Only `serve` records, and it starts the SQLite plugin early.
         options.startsAhead = true
         return options

@@ -2,6 +2,7 @@ import FHDataSources
 import FHDeclarations
 import FHHosting
 import FHJSON
+import FHKindParts
 import FHListFeature
 import FeatureKit
 

@@ -1,6 +1,7 @@
 import FHDeclarations
 import FHHosting
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Finds lists and searches that show no column.

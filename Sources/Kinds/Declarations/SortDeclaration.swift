@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Reads the sort keys and the grouping that a workspace declares for a list.

@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// The keys by which rows can be sorted.

@@ -246,6 +246,8 @@ public struct ListConfiguration: Sendable {
     ///
     /// If empty, the columns are derived from the source's declarations or the keys of the first row.
     public var columns: [Column]
+    /// The tones of the rows, of which the first one whose condition holds applies.
+    public var tones: [ToneRule] = []
     /// The condition that all rows of the list meet, beneath the filter that a user chooses; nil for all rows.
     ///
     /// It requires a source with the capability `query`.

@@ -23,6 +23,8 @@ struct ListHead: Sendable, Equatable {
     let whenEmpty: JSONText?
     /// The condition that all rows of the list meet; nil for all rows.
     let fixed: Condition?
+    /// The formats of the columns and the tones of the rows; nil if there are none.
+    let cells: CellPlan?
 
     init(_ configuration: ListConfiguration) {
         title = configuration.title
@@ -35,6 +37,7 @@ struct ListHead: Sendable, Equatable {
         actions = OfferedActions(configuration.actions)
         whenEmpty = configuration.whenEmpty
         fixed = configuration.fixed
+        cells = CellPlan(configuration.columns, rows: configuration.tones)
     }
 
     /// Sets the derived columns of a list without configured columns.

@@ -7,7 +7,8 @@ import FeatureKit
 extension List {
     /// Writes the member `state` of a list's snapshot.
     public func write(_ state: ListState, to json: inout JSONWriter) {
-        if json.isDeferring { json.value(deferred: ListView(state)) } else { state.write(to: &json) }
+        if !json.isDeferring, state.head.cells == nil { return state.write(to: &json) }
+        json.value(deferred: ListView(state, CellPainter.painter(state.head.cells, for: json.viewer)))
     }
 }
 
@@ -145,7 +146,10 @@ extension ListState: ListFields {
 
     var namedChanges: NamedChanges { NamedChanges(changes) }
 
-    var items: RowWindow { RowWindow(self, shownPlaces) }
+    var items: RowWindow { items(nil) }
+
+    /// The rows in the window, with their cells.
+    func items(_ painter: CellPainter?) -> RowWindow { RowWindow(self, shownPlaces, painter) }
 
     var shownWindow: Window { Window(offset: loading.skipped + shownPlaces.lowerBound, limit: request.window.limit) }
 

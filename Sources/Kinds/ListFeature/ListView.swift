@@ -33,7 +33,7 @@ final class ListView: Deferred, ListFields {
     let availableActions: [String]?
     let performing: RowOperation?
 
-    init(_ state: borrowing ListState) {
+    init(_ state: borrowing ListState, _ painter: CellPainter? = nil) {
         title = state.head.title
         phase = state.phase
         hasContent = state.hasContent
@@ -41,7 +41,7 @@ final class ListView: Deferred, ListFields {
         whenEmptyText = state.whenEmptyText
         columnsText = state.head.columnsText
         loads = state.loads
-        items = state.items
+        items = state.items(painter)
         shownWindow = state.shownWindow
         omitted = state.omitted
         count = state.count

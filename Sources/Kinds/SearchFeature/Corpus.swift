@@ -1,5 +1,6 @@
 import FHFuzzyMatch
 import FHJSON
+import FHKindParts
 import FHRowCollections
 import FeatureKit
 

@@ -24,6 +24,9 @@ struct Results: Sendable, Equatable {
     /// The ranking, which the next query can continue.
     var ranking = Derived<Ranking?>(value: nil)
 
+    /// The places in the text of the shown groups at which the cells of the results are inserted.
+    var ends = Derived<[ShownGroups.End]>(value: [])
+
     /// A value that comparisons ignore, because it is derived from the other members of the results.
     struct Derived<Value: Sendable>: Sendable, Equatable {
         var value: Value
@@ -81,10 +84,11 @@ struct Results: Sendable, Equatable {
     }
 
     /// Returns the member `groups` of the state for a range of results.
-    func groups(in places: Range<Int>) -> JSONText {
-        if places.isEmpty { return .emptyArray }
+    func groups(in places: Range<Int>) -> ShownGroups {
+        if places.isEmpty { return .none }
         let pattern = Pattern(question.query)
-        return JSONText.build(capacity: 256 * places.count) { json in
+        var ends: [ShownGroups.End] = []
+        let text = JSONText.build(capacity: 256 * places.count) { json in
             json.beginArray()
             for (number, group) in groups.enumerated() {
                 let end = number + 1 < groups.count ? groups[number + 1].start : rows.count
@@ -95,12 +99,16 @@ struct Results: Sendable, Equatable {
                 json.field("title", group.title)
                 json.key("items")
                 json.beginArray()
-                for place in shown { write(place, pattern, to: &json) }
+                for place in shown {
+                    write(place, pattern, to: &json)
+                    ends.append(ShownGroups.End(place: place, offset: json.count - 1))
+                }
                 json.endArray()
                 json.endObject()
             }
             json.endArray()
         }
+        return ShownGroups(text: text, ends: ends)
     }
 
     private func write(_ place: Int, _ pattern: Pattern, to json: inout JSONWriter) {

@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FHRowCollections
 import FeatureKit
 
@@ -89,6 +90,8 @@ public struct Search: Feature {
 
     let configuration: SearchConfiguration
     let keys: KeySequence
+    /// The formats of the columns and the tones of the rows; nil if there are none.
+    let cells: CellPlan?
 
     /// Creates a search.
     ///
@@ -96,6 +99,7 @@ public struct Search: Feature {
     public init(_ configuration: SearchConfiguration, keys: KeySequence = KeySequence()) {
         self.configuration = configuration
         self.keys = keys
+        cells = CellPlan(configuration.columns, rows: configuration.tones)
     }
 
     /// The state before the first query and load.

@@ -33,6 +33,8 @@ public struct SearchConfiguration: Sendable {
     public var minLength = 1
     /// The columns of a row; if empty, the columns are derived from the source's declarations or the first row.
     public var columns: [Column]
+    /// The tones of the rows, of which the first one whose condition holds applies.
+    public var tones: [ToneRule] = []
     /// The size of the window until a client sets it.
     ///
     /// It is also the number of results that are requested at a time from a source that searches.

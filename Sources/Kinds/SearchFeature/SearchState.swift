@@ -220,8 +220,9 @@ public struct SearchState: Sendable, Equatable {
     }
 
     private mutating func encodeGroups() {
-        guard let results else { return groups = .emptyArray }
-        groups = results.groups(in: shownPlaces)
+        let shown = results?.groups(in: shownPlaces) ?? .none
+        groups = shown.text
+        results?.ends.value = shown.ends
     }
 }
 

@@ -93,9 +93,9 @@ class Screen:
         self.write("#", self.text(section))
 
     def item(self, item: Any, columns: Any) -> None:
-        value = item.get("value") or {}
-        shown = (column for column in columns or map(keyed, value) if column.get("role") != "none")
-        self.write("-", *(self.text(value.get(column["key"])) for column in shown))
+        value, cells = item.get("value") or {}, item.get("cells") or {}
+        shown = [column["key"] for column in columns or map(keyed, value) if column.get("role") != "none"]
+        self.write("-", *(self.text(cells[key]["text"] if key in cells else value.get(key)) for key in shown))
 
     def form(self, node: Any) -> None:
         fields = node["state"].get("fields") or {}

@@ -141,7 +141,7 @@ func withHost(
     _ body: (TestHost) async throws -> Void
 ) async throws {
     var options = Host.Options()
-    options.commands = { Palette() }
+    options.servePeople()
     // While other tests run, an answer may take long. Tests of a limit set the limit in `set`.
     options.limits.realWaitMs = 3_600_000
     options.limits.defaultTimeoutMs = 3_600_000

@@ -276,3 +276,35 @@ def test_rows_as_deep_and_as_long_as_a_host_shows_them(tmp_path: Path, start: St
     # The other rows are together too long for one frame, and are loaded when the cursor moves there.
     nvim.type("G")
     nvim.shows("row 7")
+
+
+FILES = {
+    "sources": {
+        "files": {
+            "type": "inline",
+            "rows": [
+                {"id": "a", "name": "a.iso", "size": 1234567, "state": "new", "used": 0.5},
+                {"id": "b", "name": "b.txt", "size": 7, "state": "odd", "used": None},
+            ],
+        }
+    },
+    "features": {
+        "files": {
+            "kind": "list",
+            "source": "files",
+            "tone": [{"tone": "dim", "when": {"key": "state", "equals": "odd"}}],
+            "columns": [
+                {"key": "name", "role": "title"},
+                {"key": "size", "format": "bytes", "tone": [{"tone": "error", "when": {"key": "size", "greater": 9}}]},
+                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "★"}}}},
+                {"key": "used", "format": "progress", "width": 16},
+            ],
+        }
+    },
+}
+
+
+def test_values_are_drawn_as_the_host_has_written_them(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, FILES, feature="files")
+    nvim.shows("a.iso", "1.2 MB", "★ New", "█████░░░░░  50%", "b.txt", "7 B", "odd")
+    nvim.frame("cells")

@@ -103,11 +103,12 @@ class Screen:
             texts, box = [], ""
             for column in state["columns"]:
                 value = item["value"].get(column["key"])
+                cell = item.get("cells", {}).get(column["key"])
                 if column["role"] == "toggle":
                     self.offer(f"x{number}", node, path, "toggleItem", id=item["id"], key=column["key"])
                     box = "(x) " if value in (True, "true") else "( ) "
-                elif column["role"] not in ("icon", "none") and value not in (None, ""):
-                    texts.append(clean(value))
+                elif column["role"] not in ("icon", "none") and value not in (None, "") and cell != {"text": ""}:
+                    texts.append(clean(cell["text"] if cell else value))
             self.offer(f"d{number}", node, path, "deleteItems", ids=[item["id"]])
             marks = (">" if item["id"] == state["activeId"] else " ", " …" if item["pending"] else "")
             self.lines.append(f"{marks[0]}{word}{box}{', '.join(texts)}{marks[1]}")

@@ -67,11 +67,13 @@ public final class Session {
     /// The values that could not be entered again after the connection was replaced.
     public internal(set) var lost: [Entered] = []
 
+    private let reader: Reader
     var connection: any HostConnection
     var instances: [Instance] = []
-    private(set) var pending: [Int: Pending] = [:]
-    private var lastId = 0
+    private var requests = (pending: [Int: Pending](), lastId: 0)
     private var waiting: [Waiting] = []
+    /// The requests that are not answered, by id.
+    var pending: [Int: Pending] { requests.pending }
 
     /// Work that waits for the answers to all earlier requests.
     private struct Waiting {
@@ -84,9 +86,15 @@ public final class Session {
 
     /// Creates a session over a connection, and sends `initialize`.
     ///
-    /// - Parameter started: called with the answer to `initialize`.
-    public init(_ connection: any HostConnection, started: @escaping (Answer) -> Void = { _ in }) {
+    /// - Parameters:
+    ///   - connection: the connection.
+    ///   - reader: the language and the time zone of the user.
+    ///   - started: called with the answer to `initialize`.
+    public init(
+        _ connection: any HostConnection, reader: Reader = Reader(), started: @escaping (Answer) -> Void = { _ in }
+    ) {
         self.connection = connection
+        self.reader = reader
         begin(started)
     }
 
@@ -101,6 +109,8 @@ public final class Session {
             json.beginObject()
             json.field("name", "featurehost-ui")
             json.endObject()
+            if let locale = self.reader.locale { json.field("locale", locale) }
+            if let zone = self.reader.timeZone { json.field("timeZone", zone) }
         }
         request("initialize", params) { [unowned self] answer in
             if case .result(let result) = answer {
@@ -151,7 +161,7 @@ public final class Session {
 
     private func handle(_ message: JSONValue) {
         if let id = message["id"]?.intValue, message["method"] == nil {
-            guard let request = pending.removeValue(forKey: id) else { return }
+            guard let request = requests.pending.removeValue(forKey: id) else { return }
             request.answered(message["error"].map { .error($0) } ?? .result(message["result"] ?? .null))
             goOn()
             return
@@ -191,7 +201,7 @@ public final class Session {
     private func giveUp() {
         let lost = pending.sorted { $0.key < $1.key }.map(\.value)
         let dropped = waiting
-        pending = [:]
+        requests.pending = [:]
         waiting = []
         let error = JSONValue.build { json in
             json.beginObject()
@@ -222,9 +232,9 @@ public final class Session {
         _ method: StaticString, _ params: JSONText, of sent: Sent?, _ kind: Pending.Kind = .plain,
         answered: @escaping (Answer) -> Void
     ) {
-        lastId += 1
-        let id = lastId
-        pending[id] = Pending(sent: sent, kind: kind, answered: answered)
+        requests.lastId += 1
+        let id = requests.lastId
+        requests.pending[id] = Pending(sent: sent, kind: kind, answered: answered)
         connection.send(
             JSONText.build { json in
                 json.beginObject()

@@ -25,7 +25,8 @@ final class HostSession {
         let connection = try supply.connect(on: loop)
         self.connection = connection
         var started: (Session.Answer) -> Void = { _ in }
-        session = Session(connection) { started($0) }
+        let reader = Reader(OwnProcess.variable, zoneFile: realPath(of: "/etc/localtime"))
+        session = Session(connection, reader: reader) { started($0) }
         started = { [unowned self] answer in
             if case .error(let error) = answer { failure = error.text("message") }
         }

@@ -95,3 +95,11 @@ def test_the_trash_keeps_what_it_gets(tmp_path: Path, tree: Path, monkeypatch: p
         assert (files / "file").read_text() == "x" and (files / "file.2").read_text() == "another"
         info = (tmp_path / "data" / "Trash" / "info" / "file.trashinfo").read_text()
         assert f"Path={tree}/file" in info
+
+
+def test_sizes_are_written_in_the_unit_that_fits(tmp_path: Path, tree: Path) -> None:
+    (tree / "large").write_bytes(b"x" * 3 * 1024 * 1024)
+    with Tool("disk", tmp_path) as tool:
+        screen = tool.open("disk", folder=str(tree))
+        size = screen.cells[str(tree / "large")]["kib"]
+        assert size == f"{int(screen.rows[str(tree / 'large')]['kib']) / 1024:.1f} MiB" and size.startswith("3.")

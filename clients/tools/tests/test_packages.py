@@ -61,3 +61,11 @@ def test_the_owner_of_a_file_is_found(tmp_path: Path) -> None:
         assert {"package": "coreutils", "path": "/bin/ls"} in [
             {"package": row["package"], "path": row["path"].replace("/usr/bin", "/bin")} for row in results
         ]
+
+
+def test_sizes_are_written_in_the_unit_that_fits(tmp_path: Path) -> None:
+    with Tool("packages", tmp_path) as tool:
+        screen = tool.open("packages")
+        screen.send("setWindow", offset=0, limit=10_000)
+        kib = int(query("-W", "-f", "${Installed-Size}", "coreutils")[0])
+        assert screen.cells["coreutils"]["kib"] == f"{kib / 1024:.1f} MiB"

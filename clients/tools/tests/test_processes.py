@@ -96,3 +96,13 @@ def test_the_details_of_a_process_are_a_page_over_the_list(tmp_path: Path, child
         screen.leave()
         screen.accept("files", str(children[3].pid))
         assert any("/dev/null" in line or "pipe" in line or "->" in line for line in screen.inside.lines)
+
+
+def test_values_are_written_for_people(tmp_path: Path, children: Children) -> None:
+    with Tool("processes", tmp_path) as tool:
+        screen = tool.open("processes")
+        all_shown(screen, children)
+        cells = screen.cells[str(children[0].pid)]
+        assert cells["state"] == "sleeping"
+        assert cells["cpu"].endswith("%") and cells["memory"].endswith("iB")
+        assert cells["seconds"][-1] in "smhd"

@@ -30,6 +30,14 @@ class Screen:
         return {item["id"]: item["value"] for item in self.child.state["items"]}
 
     @property
+    def cells(self) -> dict[str, dict[str, str]]:
+        """The texts of the shown rows in formatted columns, by id and column."""
+        return {
+            item["id"]: {key: cell["text"] for key, cell in item.get("cells", {}).items()}
+            for item in self.child.state["items"]
+        }
+
+    @property
     def ids(self) -> list[str]:
         return list(self.rows)
 

@@ -23,6 +23,8 @@ public struct JSONWriter: ~Copyable {
     @usableFromInline var needsComma = false
     /// The deferred parts; nil if parts are written immediately.
     @usableFromInline var deferred: DeferredParts?
+    /// The circumstances of the reader of the text, for the values whose text depends on the reader; nil for none.
+    public var context: AnyObject?
 
     /// Makes an empty writer with a capacity in bytes.
     @inlinable

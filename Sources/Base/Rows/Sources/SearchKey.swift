@@ -20,14 +20,6 @@ public struct SearchKey: Sendable, Equatable {
         self.weight = weight
     }
 
-    /// The default keys of a search: the columns other than toggles and columns with the role `none`.
-    ///
-    /// At most ``largestCount`` keys are returned.
-    public static func shown(by columns: [Column]) -> [SearchKey] {
-        columns.filter { $0.role != .none && $0.role != .toggle && $0.type != .toggle }.prefix(largestCount)
-            .map { SearchKey($0.key) }
-    }
-
     /// Writes a list of keys as one value.
     public static func write(_ keys: [SearchKey], to json: inout JSONWriter) {
         json.beginArray()

@@ -28,6 +28,10 @@ public final class Host {
         package var startsAhead = false
         /// Makes the service that answers `host/commands`; nil for a host without this method.
         package var commands: (@Sendable () -> any CommandService)?
+        /// Makes the reader of a session's snapshots; nil for a host that shows values as C and UTC have them.
+        ///
+        /// A locale or a time zone that is unknown or not given is C or UTC.
+        package var readers: (@Sendable (_ locale: String?, _ timeZone: String?) -> any SnapshotReader)?
         /// The role of the host as a plugin; nil for a host that is not a plugin.
         package var role: PluginRole?
         /// The tape that records all input from outside, or replays it; nil without a recording or a replay.

@@ -11,11 +11,14 @@ struct HostClocks {
     let virtual: VirtualTime?
     /// The clock of the instances, real or virtual.
     let instances: any StoreClock
+    /// The date and time that texts such as “3 minutes ago” refer to.
+    let wall: WallClock
 
     init(on loop: PollLoop, isVirtual: Bool, _ tape: (any Tape)?) {
         real = HostTime(loop, tape)
         virtual = isVirtual ? VirtualTime() : nil
         instances = virtual?.clock ?? LoopClock(real)
+        wall = WallClock(virtual, tape)
     }
 }
 

@@ -33,6 +33,8 @@ final class Instance {
     var sentRequests = SentRequests()
     /// The members at the start of each snapshot of the instance.
     let head: SnapshotHead
+    /// The time of relative times; nil before the first snapshot.
+    private var time: RevisionTime?
 
     init(
         name: String, number: Int, _ opening: Opening, kind: FeatureKind?, store: any AnyStore, isKept: Bool
@@ -79,6 +81,10 @@ final class Instance {
 
     /// Writes the snapshot for a session.
     func writeSnapshot(to json: inout JSONWriter, path: [String], viewer: Session, conflated: Int? = nil) {
+        let time = time ?? RevisionTime(viewer.host.clocks.wall) { [unowned store] in store.revision }
+        self.time = time
+        json.context = viewer.reader(at: time)
+        defer { json.context = nil }
         store.writeSnapshot(
             to: &json, head: head, path: path, viewer: viewer.number, reducesMotion: viewer.settings.reducesMotion,
             conflated: conflated)

@@ -24,9 +24,12 @@ extension Method {
         _ = try params.object("capabilities")
         let reducesMotion = try params.optionalBool("reducedMotion") ?? false
         let offered = try sources(params)
+        let locale = try params.optionalString("locale")
+        let timeZone = try params.optionalString("timeZone")
         let updates = try UpdateKind.read(params["capabilities"]?["updates"], param: "capabilities")
         if let id = try params.optionalInt("processId") { watch(id, for: session) }
         session.settings.reducesMotion = reducesMotion
+        session.settings.reader = session.host.options.readers?(locale, timeZone)
         if let updates { session.settings.updates = updates }
         let host = session.host
         let asked = host.clientSources.offer(offered, by: session)
@@ -48,6 +51,10 @@ extension Method {
             json.field("features", host.hasFeatures)
             json.field("sources", host.role?.kinds ?? asked)
             json.endObject()
+            if locale != nil || timeZone != nil {
+                json.field("locale", session.settings.reader?.localeName ?? "C")
+                json.field("timeZone", session.settings.reader?.zoneName ?? "UTC")
+            }
             if let untrusted = host.catalog.untrusted {
                 json.key("untrusted")
                 untrusted.write(to: &json)

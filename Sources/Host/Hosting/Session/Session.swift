@@ -42,6 +42,13 @@ public final class Session {
         outbox.logTooLong(by: host)
     }
 
+    /// The person who reads the session's snapshots, at the time of a revision; nil for a host without readers.
+    func reader(at time: RevisionTime) -> (any SnapshotReader)? {
+        if settings.reader == nil { settings.reader = host.options.readers?(nil, nil) }
+        settings.reader?.now = time.clock
+        return settings.reader
+    }
+
     package var hasEnded: Bool { ending.phase == .ended }
 
     // MARK: Input

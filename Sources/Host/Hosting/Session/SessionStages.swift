@@ -38,6 +38,10 @@ struct ClientSettings {
     ///
     /// Then snapshots have no animation hints.
     var reducesMotion = false
+    /// The person who reads the session's snapshots; nil before `initialize`, or for a host without readers.
+    ///
+    /// A session that begins without `initialize` gets its reader with the first snapshot.
+    var reader: (any SnapshotReader)?
     /// The kind of updates for subscriptions that don't specify one.
     var updates = UpdateKind.snapshot
     /// The timer that checks that the client's process exists, as long as the process may read output.

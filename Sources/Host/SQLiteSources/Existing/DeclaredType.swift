@@ -36,7 +36,7 @@ enum DeclaredType: Sendable, Equatable {
     var keepsText: Bool { self == .text }
 
     /// The kind of the column in a list; nil if the kind follows from the values.
-    var column: Column.Kind? {
+    var column: ColumnKind? {
         switch self {
         case .boolean: .toggle
         case .date: .date

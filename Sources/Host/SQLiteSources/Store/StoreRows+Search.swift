@@ -1,5 +1,6 @@
 import FHFuzzyMatch
 import FHJSON
+import FHKindParts
 import FHRowCollections
 import FeatureKit
 import GRDB
@@ -63,7 +64,7 @@ extension StoreRows {
     }
 
     /// Derives columns from the first row that can be shown; nil if there is no such row.
-    private func columnsOfFirstRow(_ sql: String) throws -> [FeatureKit.Column]? {
+    private func columnsOfFirstRow(_ sql: String) throws -> [FHKindParts.Column]? {
         let cursor = try Row.fetchCursor(db.cachedStatement(sql: sql))
         while let row = try cursor.next() {
             guard let shown = try shown(id: row[1], text: row[2]) else { continue }

@@ -25,7 +25,7 @@ package enum ListDeclaration: KindDeclaration {
         node.expect(
             keys: FeatureDeclaration.commonKeys + [
                 "source", "pageSize", "selection", "columns", "prefetchDistance", "maxPages", "filters", "filter",
-                "sort", "groupBy", "where", "defaults", "actions", "detail", "empty",
+                "sort", "groupBy", "where", "defaults", "actions", "detail", "empty", "tone",
             ])
         let columns = ColumnDeclaration.columns(node)
         let order = SortDeclaration(columns)
@@ -36,6 +36,7 @@ package enum ListDeclaration: KindDeclaration {
         var configuration = ListConfiguration(title: title, source: context.source(node), ids: context.ids)
         configuration.sourceLabel = context.sourceLabel(node)
         configuration.columns = columns
+        configuration.tones = ToneDeclaration.tones(node)
         configuration.fixed = node.member("where").flatMap(FilterDeclaration.condition)
         configuration.defaults = node.object("defaults")
         configuration.actions = RowActionDeclaration.actions(node, of: configuration.source, context)

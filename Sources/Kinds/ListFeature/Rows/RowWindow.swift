@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FHRowCollections
 import FeatureKit
 
@@ -15,12 +16,15 @@ final class RowWindow: SharedList {
     private let rows: RowCollection
     private let places: Range<Int>
     private let groupBy: SortKey?
+    /// Makes the cells of formatted columns; nil if no column has a format.
+    private let painter: CellPainter?
     /// The remarks, by position in the window.
     ///
     /// Only rows with remarks have an entry.
     private let remarks: [Int: Remarks]
 
-    init(_ state: borrowing ListState, _ places: Range<Int>) {
+    init(_ state: borrowing ListState, _ places: Range<Int>, _ painter: CellPainter? = nil) {
+        self.painter = painter
         rows = state.shown.rows.collection
         self.places = places
         groupBy = state.head.groupBy
@@ -64,7 +68,7 @@ final class RowWindow: SharedList {
         if isGrouped || older.isGrouped, groupBy != older.groupBy {
             return .numbered(older: Array(repeating: 0, count: older.count), newer: Array(repeating: 0, count: count))
         }
-        let sharing = rows.sharing(places, with: older.rows, older.places)
+        let sharing = repainted(rows.sharing(places, with: older.rows, older.places), since: older)
         if remarks.isEmpty, older.remarks.isEmpty { return sharing }
         switch sharing {
         case .inOrder(let different):
@@ -77,10 +81,30 @@ final class RowWindow: SharedList {
         }
     }
 
+    /// Adds the rows whose cells have changed with the time.
+    private func repainted(_ sharing: ListSharing, since older: RowWindow) -> ListSharing {
+        guard let painter, !painter.isSame(as: older.painter) else { return sharing }
+        switch sharing {
+        case .inOrder(let different):
+            let repainted = (0..<count).filter { place in
+                let row = rows[places.lowerBound + place]
+                return painter.members(of: row) != older.painter?.members(of: row)
+            }
+            return .inOrder(different: Set(different).union(repainted).sorted())
+        case .numbered:
+            return .numbered(older: Array(repeating: 0, count: older.count), newer: Array(repeating: 0, count: count))
+        }
+    }
+
     func write(to json: inout JSONWriter) {
         json.beginArray()
+        if painter != nil, !isGrouped, remarks.isEmpty {
+            writeCells(in: places, to: &json)
+            return json.endArray()
+        }
         var start = places.lowerBound
-        let remarked = !isGrouped ? remarks.keys.map { $0 + places.lowerBound }.sorted() : Array(places)
+        let remarked =
+            !isGrouped && painter == nil ? remarks.keys.map { $0 + places.lowerBound }.sorted() : Array(places)
         for place in remarked {
             rows.writeItems(in: start..<place, to: &json)
             write(place - places.lowerBound, to: &json)
@@ -93,9 +117,27 @@ final class RowWindow: SharedList {
     func write(_ place: Int, to json: inout JSONWriter) {
         let remarks = remarks[place]
         let own = places.lowerBound + place
-        if remarks == nil, !isGrouped { return rows.writeItems(in: own..<own + 1, to: &json) }
+        if remarks == nil, !isGrouped { return writeCells(in: own..<own + 1, to: &json) }
         let row = Row(rows[own])
         row.write(
             pending: remarks?.pending, errorID: remarks?.errorID, section: row.section(in: groupBy), to: &json)
+        addCells(of: row.source, to: &json)
+    }
+
+    /// Writes rows without remarks and sections, with their cells.
+    private func writeCells(in places: Range<Int>, to json: inout JSONWriter) {
+        if painter == nil { return rows.writeItems(in: places, to: &json) }
+        for place in places {
+            rows.writeItems(in: place..<place + 1, to: &json)
+            addCells(of: rows[place], to: &json)
+        }
+    }
+
+    /// Adds the cells to the item that was written last.
+    private func addCells(of row: SourceRow, to json: inout JSONWriter) {
+        guard let painter else { return }
+        json.reopenObject()
+        painter.write(row, to: &json)
+        json.endObject()
     }
 }

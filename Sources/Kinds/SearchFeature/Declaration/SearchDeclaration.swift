@@ -12,6 +12,7 @@ package enum SearchDeclaration: KindDeclaration {
     private static let keys = [
         "source", "keys", "prompt", "debounceMs", "minLength", "columns", "pageSize", "prefetchDistance", "filters",
         "filter", "groupBy", "where", "selection", "actions", "detail", "enabledWhen", "historyLimit", "empty",
+        "tone",
     ]
 
     /// The outputs of the search; empty if it has a detail, whose outputs can have any name.
@@ -31,6 +32,7 @@ package enum SearchDeclaration: KindDeclaration {
         let columns = ColumnDeclaration.columns(node)
         var configuration = SearchConfiguration(
             title: title, source: context.source(node), keys: matchedKeys(node), columns: columns, ids: context.ids)
+        configuration.tones = ToneDeclaration.tones(node)
         if let prompt = node.string("prompt") { configuration.prompt = prompt }
         if let debounce = node.integer("debounceMs", in: 0...60_000) { configuration.debounceMs = debounce }
         if let length = node.integer("minLength", in: 0...1_000) { configuration.minLength = length }

@@ -1,3 +1,4 @@
+import FHCommands
 import FHEventLoop
 import FHHosting
 import FHPeers
@@ -17,6 +18,7 @@ final class OwnHost: CalledHost {
         let loop = try PollLoop()
         var options = Host.Options()
         options.isTraced = isTraced
+        options.servePeople()
         host = Host(catalog: catalog, options: options, loop: loop) { ErrorLog.make(.warning) }
         connection = MemoryConnection(to: host)
         host.onUnused {

@@ -122,7 +122,7 @@ struct ServeOptions: Equatable {
         var options = Host.Options()
         options.isClockVirtual = clock == .virtual
         options.isTraced = isTraced
-        options.commands = { Palette() }
+        options.servePeople()
         options.startsAhead = true
         options.seed = seed ?? .random(in: .min ... .max)
         return options

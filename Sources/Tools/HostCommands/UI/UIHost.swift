@@ -81,7 +81,7 @@ final class UIHost: HostSupply {
             file, withGallery: source.gallery, seed: seed, folders: source.folders, requiresTrust: requiresTrust)
         var options = Host.Options()
         options.seed = seed
-        options.commands = { Palette() }
+        options.servePeople()
         options.startsAhead = true
         let host = Host(catalog: catalog, options: options, loop: loop) { ErrorLog.make(.warning) }
         return LocalConnection(to: host, on: loop)

@@ -1,5 +1,6 @@
 --- The drawing of values according to the format of their column: in a cell, and complete in the preview.
 
+local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
 
 local M = {}
@@ -14,6 +15,27 @@ function M.is_right_aligned(kind) return kind == 'number' end
 
 --- Returns true if a value is drawn as text; the ranges of matches apply only to such values.
 function M.is_text(value, kind) return not M.is_toggle(kind) and type(value) ~= 'boolean' end
+
+--- Returns the cell that the host has written for a column of an item; nil if its value is drawn.
+function M.written(item, column)
+  if column.role == 'toggle' then return nil end
+  local cell = lenient.table(lenient.table(item.cells)[column.key])
+  return type(cell.text) == 'string' and cell or nil
+end
+
+--- Returns the text of such a cell, after its icon if that is a single character; the name of an icon is not drawn.
+function M.line(cell)
+  local icon = type(cell.icon) == 'string' and vim.fn.strchars(cell.icon) == 1 and #cell.icon > 1 and cell.icon .. ' '
+  return text.clean((icon or '') .. cell.text:sub(1, LONGEST_CELL))
+end
+
+local OF_TONE = {
+  success = 'DiagnosticOk', warning = 'DiagnosticWarn', error = 'DiagnosticError', info = 'DiagnosticInfo',
+  accent = 'FeatureHostLabel', dim = 'FeatureHostDim',
+}
+
+--- Returns the highlight group of a tone; nil for no tone and for an unknown one.
+function M.tone(tone) return OF_TONE[tone] end
 
 --- Returns a value in one line; an unknown format is drawn as text.
 function M.cell(value, kind)

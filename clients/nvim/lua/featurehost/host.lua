@@ -5,6 +5,7 @@ local entered = require('featurehost.entered')
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local process = require('featurehost.process')
+local reader = require('featurehost.reader')
 local text = require('featurehost.text')
 local trust = require('featurehost.trust')
 
@@ -42,6 +43,8 @@ function Host:start()
     protocolVersions = { '1' },
     clientInfo = { name = 'featurehost.nvim' },
     processId = vim.loop.os_getpid(),
+    locale = reader.locale(),
+    timeZone = reader.time_zone(),
     capabilities = { sources = self.sources },
   }, function(problem_of_it, result)
     self.catalog = problem_of_it and {} or lenient.objects(lenient.table(result).features)

@@ -102,7 +102,7 @@ function M.head(layer, node, canvas, items)
   local chunks = { { MARGIN } }
   for index, column in ipairs(state.columns) do
     if index > 1 then table.insert(chunks, { columns.gap }) end
-    local heading = text.fit(text.clean(column.heading), column.width, column.is_right_aligned)
+    local heading = columns.placed(column, text.clean(column.heading))
     table.insert(chunks, { heading, 'FeatureHostHeader' })
   end
   canvas:line(chunks, { node = node })
@@ -113,8 +113,8 @@ function M.cells(chunks, state, item, highlight, matched)
   for index, column in ipairs(state.columns) do
     if index > 1 then chunks[#chunks + 1] = { columns.gap } end
     if not (matched and matched(column)) then
-      local shown = text.fit(columns.text(column, item.value), column.width, column.is_right_aligned)
-      chunks[#chunks + 1] = { shown, highlight or column.is_toggle and 'FeatureHostToggle' or nil }
+      local look = highlight or columns.tone(column, item) or column.is_toggle and 'FeatureHostToggle' or nil
+      chunks[#chunks + 1] = { columns.fitted(column, item), look }
     end
   end
   return chunks

@@ -48,9 +48,9 @@ local function active(node)
   end
 end
 
-local function member(canvas, label, value, kind)
+local function member(canvas, label, value, kind, cell)
   canvas:line({ { ' ' }, { label, 'FeatureHostLabel' } })
-  canvas:prose(formats.whole(value, kind))
+  canvas:prose(cell and formats.line(cell) or formats.whole(value, kind))
   canvas:line({})
 end
 
@@ -61,7 +61,9 @@ local function draw(node, item, width)
     local held = lenient.at(value, column.key)
     if held ~= nil then
       drawn[column.key] = true
-      member(canvas, text.plain(column.label or column.key), held, column.type)
+      local is_json = lenient.table(column.format).type == 'json'
+      local cell = not is_json and formats.written(item, column) or nil
+      member(canvas, text.plain(column.label or column.key), held, column.type, cell)
     end
   end
   local others = vim.tbl_filter(function(key) return not drawn[key] end, vim.tbl_keys(value))

@@ -113,7 +113,7 @@ local function row(layer, node, item)
   local chunks = { { ' ' }, { is_selected and '●' or ' ', 'FeatureHostSelected' }, { mark }, { ' ' } }
   return list.cells(chunks, layer.state, item, highlight, function(column)
     local ranges = found[column.key]
-    if not ranges or not columns.is_text(column, item.value) then return false end
+    if not ranges or not columns.is_text(column, item) then return false end
     matches.add(chunks, lenient.at(item.value, column.key), ranges, column, highlight)
     return true
   end)

@@ -232,6 +232,10 @@ class HostInfo(Record):
     protocol_version: str
     host_info: dict[str, str]
     capabilities: JSONObject = field(default_factory=dict)
+    locale: str | None = None
+    """The language and the region of formatted values; present if the client has given either."""
+    time_zone: str | None = None
+    """The time zone of formatted values; present if the client has given either."""
     limits: dict[str, int] = field(default_factory=dict)
     untrusted: Untrusted | None = made_by(Untrusted.parse, default=None)
     features: tuple[CatalogEntry, ...] = made_by(CatalogEntry.parse_all)

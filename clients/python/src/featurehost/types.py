@@ -410,6 +410,20 @@ class ListStateItem(TypedDict):
     """The group to which the row belongs."""
     dropped: NotRequired[Literal[True]]
     """True if the value was dropped because the row is far from the window."""
+    cells: NotRequired[dict[str, Cell]]
+    """The values of formatted columns, by the key of the column."""
+    tone: NotRequired[Tone]
+    """The meaning of the row."""
+
+
+Tone: TypeAlias = Literal[
+    "success",
+    "warning",
+    "error",
+    "info",
+    "accent",
+    "dim",
+]
 
 
 class ListStateWindow(TypedDict):
@@ -504,6 +518,14 @@ class Column(TypedDict):
     label: str
     type: Literal["text", "number", "date", "toggle"]
     role: ColumnRole
+    format: NotRequired[ColumnLook]
+    """The format of the column's cells."""
+    width: NotRequired[int]
+    """The width in characters."""
+    align: NotRequired[Literal["left", "center", "right"]]
+    """The side on which the values stand."""
+    grow: NotRequired[int]
+    """The share of the remaining width."""
 
 
 ColumnRole: TypeAlias = Literal[
@@ -667,6 +689,44 @@ class ListGoToParams(TypedDict):
 
 class ListOpenItemParams(TypedDict):
     id: str
+
+
+class Cell(TypedDict):
+    """A value as a client draws it."""
+
+    text: str
+    """The text in one line; empty if nothing is drawn."""
+    tone: NotRequired[Tone]
+    icon: NotRequired[str]
+    """The name of an icon before the text."""
+    link: NotRequired[str]
+    """The URL that the value stands for."""
+
+
+class ColumnLook(TypedDict):
+    """The format of a column, as it was declared."""
+
+    type: ColumnLookType
+
+
+ColumnLookType: TypeAlias = Literal[
+    "number",
+    "bytes",
+    "percent",
+    "progress",
+    "duration",
+    "currency",
+    "date",
+    "dateTime",
+    "relative",
+    "tag",
+    "check",
+    "link",
+    "email",
+    "json",
+    "image",
+    "sparkline",
+]
 
 
 class FormState(TypedDict):
@@ -972,6 +1032,10 @@ class SearchStateGroupItem(TypedDict):
     matches: list[SearchStateGroupItemMatch]
     enabled: bool
     """True if the result can be accepted."""
+    cells: NotRequired[dict[str, Cell]]
+    """The values of formatted columns, by the key of the column."""
+    tone: NotRequired[Tone]
+    """The meaning of the row."""
 
 
 class SearchStateGroupItemMatch(TypedDict):
@@ -1632,6 +1696,10 @@ class InitializeParams(TypedDict):
     """The id of the client's process; when the process ends, the host ends the session."""
     reducedMotion: NotRequired[bool | None]
     """True if the user wants no motion: `animation` is null in every snapshot."""
+    locale: NotRequired[str | None]
+    """The language and the region of the user, such as de-CH, for the texts of formatted values."""
+    timeZone: NotRequired[str | None]
+    """The time zone of the user, such as Europe/Berlin, for the texts of formatted values."""
     capabilities: NotRequired[InitializeParamsCapabilities | None]
     """The client's capabilities, and the sources for which it answers."""
 
@@ -1656,6 +1724,10 @@ class InitializeResult(TypedDict):
     protocolVersion: Literal["1"]
     hostInfo: InitializeResultHostInfo
     capabilities: InitializeResultCapabilities
+    locale: NotRequired[str]
+    """The language and the region of formatted values; present if the client has given either."""
+    timeZone: NotRequired[str]
+    """The time zone of formatted values; present if the client has given either."""
     limits: InitializeResultLimits
     untrusted: NotRequired[UntrustedWorkspace]
     features: list[CatalogEntry]

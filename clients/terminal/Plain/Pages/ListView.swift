@@ -21,7 +21,7 @@ struct ListView: PlainView {
 
     private static func row(_ item: JSONValue, _ node: Node, _ isSelected: (String) -> Bool) -> PlainRow {
         let id = item.text("id")
-        var row = PlainRow(id: id, value: item.object("value"))
+        var row = PlainRow(id: id, value: item.object("value"), cells: RowCells(item))
         row.section = item.value("section").map { CellText.plain($0) }
         if isSameText(node.state["activeId"]?.stringValue, id) { row.flags.append("active") }
         if isSelected(id) { row.flags.append("selected") }

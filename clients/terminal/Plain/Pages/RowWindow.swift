@@ -5,6 +5,8 @@ import FHTerminalClient
 struct PlainRow {
     let id: String
     let value: JSONValue
+    /// The texts of formatted values.
+    var cells = RowCells.none
     /// Words about its state, such as `selected`.
     var flags: [String] = []
     /// The title of the group to which the row belongs; nil if there are no groups.
@@ -94,24 +96,27 @@ struct RowWindow {
             }
             items.append(
                 Page.Item(
-                    id: "row \(row.id)", number: offset + index + 1, text: words(of: row.value, id: row.id),
+                    id: "row \(row.id)", number: offset + index + 1, text: words(of: row),
                     flags: row.flags))
         }
         return items
     }
 
     /// Returns the values of a row with the labels of their columns.
-    private func words(of value: JSONValue, id: String) -> String {
+    private func words(of row: PlainRow) -> String {
         let parts = columns.compactMap { column -> String? in
-            let text = Self.text(value.value(at: column.key), column)
+            let text = Self.text(row, column)
             if text.isEmpty { return nil }
             return column.label.isEmpty ? text : "\(PlainText.line(column.label)): \(text)"
         }
-        return parts.isEmpty ? PlainText.line(id) : parts.joined(separator: ", ")
+        return parts.isEmpty ? PlainText.line(row.id) : parts.joined(separator: ", ")
     }
 
-    private static func text(_ value: JSONValue?, _ column: Column) -> String {
+    private static func text(_ row: PlainRow, _ column: Column) -> String {
+        let value = row.value.value(at: column.key)
         if column.isToggle { return ValueText.isOn(value) ? "yes" : "no" }
+        // A curve without other characters is said as its numbers.
+        if let cell = column.cell(in: row.cells)?.spoken, !cell.isEmpty { return PlainText.line(cell) }
         return PlainText.line(CellText.line(value, type: column.type))
     }
 
@@ -124,7 +129,9 @@ struct RowWindow {
         for part in declared + others.map({ (key: $0, label: "", type: "") }) {
             guard let value = row.value.value(at: part.key) ?? row.value.value(part.key) else { continue }
             let isToggle = part.type == "toggle" || value.boolValue != nil
-            let text = isToggle ? (ValueText.isOn(value) ? "yes" : "no") : CellText.whole(value, type: part.type)
+            let cell = row.cells[part.key]?.spoken ?? ""
+            let words = cell.isEmpty ? CellText.whole(value, type: part.type) : cell
+            let text = isToggle ? (ValueText.isOn(value) ? "yes" : "no") : words
             let label = PlainText.line(part.label.isEmpty ? part.key : part.label)
             place.dialog.say("\(label): \(PlainText.indented(text))")
         }

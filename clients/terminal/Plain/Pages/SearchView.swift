@@ -18,7 +18,7 @@ struct SearchView: PlainView {
         let isGrouped = groups.count > 1 || groups.contains { $0.text("id") != "results" }
         let rows = groups.flatMap { group in
             group.objects("items").map { item in
-                var row = PlainRow(id: item.text("id"), value: item.object("value"))
+                var row = PlainRow(id: item.text("id"), value: item.object("value"), cells: RowCells(item))
                 row.section = isGrouped ? CellText.plain(group.value("title")) : nil
                 if isSameText(state["activeId"]?.stringValue, row.id) { row.flags.append("active") }
                 if isSelected(row.id) { row.flags.append("selected") }

@@ -4,8 +4,13 @@ import FHTerminalScreen
 
 extension Column {
     /// Returns the width that shows the heading and the values of rows completely.
-    func naturalWidth(_ rows: some Sequence<JSONValue>) -> Int {
-        rows.reduce(max(1, TextWidth.columns(of: heading))) { max($0, TextWidth.columns(of: text($1))) }
+    ///
+    /// A column with a declared width has this width.
+    func naturalWidth(_ rows: some Sequence<Row>) -> Int {
+        if let width = room.width { return width }
+        return rows.reduce(max(1, TextWidth.columns(of: heading))) {
+            max($0, TextWidth.columns(of: text($1.value, $1.cells)))
+        }
     }
 }
 
@@ -49,7 +54,13 @@ enum ColumnWidths {
         for index in flexible + kept.indices.filter({ !kept[$0].column.isFlexible }) {
             grow(index, to: kept[index].natural)
         }
-        if let title = flexible.first { grow(title, to: usualTitle) }
+        let growing = kept.indices.filter { kept[$0].column.room.grow > 0 }
+        let shares = growing.reduce(0) { $0 + kept[$1].column.room.grow }
+        let rest = max(0, width - needed(gap: 2))
+        for index in growing { kept[index].width += rest * kept[index].column.room.grow / shares }
+        if let title = flexible.first, growing.isEmpty, kept[title].column.room.width == nil {
+            grow(title, to: usualTitle)
+        }
         // A column that is alone, or that can't be left out, may be too wide.
         let excess = max(0, needed(gap: 2) - width)
         let widest = flexible.last ?? 0

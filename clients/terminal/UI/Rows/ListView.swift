@@ -110,7 +110,8 @@ struct ListView: FeatureView {
             pending.map(Self.mark(of:)) ?? (isFailed ? "!" : item.isTrue("dropped") ? "…" : " ")
         let marks = (isSameText(id, target) ? "›" : " ") + (isSelected ? "●" : " ") + state + " "
         return Row(
-            id: id, value: item.object("value"), marks: marks, isActive: isActive, isSelected: isSelected,
+            id: id, value: item.object("value"), cells: RowCells(item), marks: marks, isActive: isActive,
+            isSelected: isSelected,
             isFailed: isFailed, isDim: pending != nil || node.state.isTrue("isStale"),
             section: item.value("section").map { CellText.plain($0) })
     }

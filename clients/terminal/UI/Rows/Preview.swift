@@ -35,7 +35,7 @@ final class PreviewMemory {
     /// Replaces the drawn row; a row with another id is shown from its beginning.
     private func show(_ new: Row?) {
         if !isSameText(new?.id, row?.id) { offset = 0 }
-        if new?.value != row?.value || new?.matches != row?.matches { width = 0 }
+        if new?.value != row?.value || new?.cells != row?.cells || new?.matches != row?.matches { width = 0 }
         row = new
     }
 }
@@ -97,6 +97,10 @@ struct Preview {
             guard let value = row.value.value(at: key) ?? row.value[key] else { return nil }
             let type = column.text("role") == "toggle" ? "toggle" : column.text("type")
             let label = column.text("label")
+            let isJSON = column.object("format").text("type") == "json"
+            if let cell = row.cells[key], type != "toggle", !isJSON, !isSameText(cell.line, CellText.plain(value)) {
+                return (label.isEmpty ? key : label, MatchedText(cell.line.isEmpty ? "—" : cell.line, []))
+            }
             return (label.isEmpty ? key : label, Self.text(value, type: type, row.matches[key]))
         }
         // An id that no column shows is of no use to the user.

@@ -9,6 +9,8 @@ struct Row {
     let id: String
     /// The values.
     let value: JSONValue
+    /// The texts of formatted values, and the tone of the row.
+    var cells = RowCells.none
     /// The marks, each of which is one cell wide.
     var marks = ""
     /// The ranges of the values that match the query, in Unicode scalars, by the key of the column.
@@ -93,7 +95,7 @@ final class RowTitles {
     /// Returns the title of a row in one line; its id if no column has text.
     private static func title(_ row: Row, _ columns: [Column]) -> String {
         let column = columns.first { $0.role == .title } ?? columns.first { $0.isText(row.value) }
-        let text = column?.text(row.value) ?? ""
+        let text = column?.text(row.value, row.cells) ?? ""
         return text.isEmpty ? row.id : text.split(whereSeparator: \.isNewline).joined(separator: " ")
     }
 }

@@ -90,8 +90,10 @@ struct RowTable {
     private func naturalWidths(_ arrangement: Arrangement, _ memory: RowTableMemory) -> [Int] {
         let unmarked = columns.map(\.unmarked)
         if memory.widths.columns != unmarked { memory.widths = (unmarked, columns.map { _ in 1 }) }
-        let values = arrangement.lines.compactMap { $0.row?.value }
-        let natural = zip(columns, memory.widths.natural).map { max($1, $0.naturalWidth(values)) }
+        let rows = arrangement.lines.compactMap(\.row)
+        let natural = zip(columns, memory.widths.natural).map { column, known in
+            column.room.width ?? max(known, column.naturalWidth(rows))
+        }
         memory.widths.natural = natural
         return natural
     }
@@ -100,8 +102,7 @@ struct RowTable {
         for part in fitted {
             let place = Rect(left + part.x, head.minY, part.width, 1)
             let style = part.column.mark.isEmpty ? painter.theme.faint : painter.theme.title
-            painter.line(
-                part.column.heading, in: place, style, alignment: part.column.isRightAligned ? .trailing : .leading)
+            painter.line(part.column.heading, in: place, style, alignment: part.column.alignment)
             painter.onClick(place) { [headingClicked] event in
                 if event.kind == .press, event.button == 0 { headingClicked(part.column.key) }
             }
@@ -125,16 +126,18 @@ struct RowTable {
         }
         for part in fitted {
             let cell = Rect(left + part.x, place.minY, part.width, 1).intersection(place)
-            let text = part.column.text(row.value)
-            let look = part.column.role == .title ? title : style(of: part.column, text, theme)
+            let text = part.column.text(row.value, row.cells)
+            let tone = part.column.cell(in: row.cells).flatMap { theme.style(ofTone: $0.tone) }
+            let own = part.column.role == .title ? title : style(of: part.column, text, theme)
+            let look = tone ?? (row.isSelected || row.isFailed ? own : theme.style(ofTone: row.cells.tone) ?? own)
             let style = finish(row.isDim ? theme.faint : look)
-            if let ranges = row.matches[part.column.key], part.column.isText(row.value) {
+            if let ranges = row.matches[part.column.key], part.column.isText(row.value, row.cells) {
                 let shown = MatchedText(text, ranges).cut(width: part.width)
                 let match = finish(row.isDim ? theme.faint.adding(.underline) : theme.match)
                 let indent = part.column.isRightAligned ? max(0, part.width - shown.columns) : 0
                 painter.put(shown, at: Point(cell.minX + indent, cell.minY), style, match: match, in: cell)
             } else {
-                painter.line(text, in: cell, style, alignment: part.column.isRightAligned ? .trailing : .leading)
+                painter.line(text, in: cell, style, alignment: part.column.alignment)
             }
         }
     }
@@ -179,5 +182,24 @@ struct RowTable {
         let isDouble = last.map { now - $0.time < 400 && !$0.isDouble } ?? false
         memory.click = (row.id, now, isDouble)
         return isDouble ? nil : Click(row: row, column: column, isDouble: false, modifiers: event.modifiers)
+    }
+}
+
+extension Column {
+    /// The side of the column on which its texts are drawn.
+    fileprivate var alignment: Alignment { isCentred ? .centre : isRightAligned ? .trailing : .leading }
+}
+
+extension Theme {
+    /// The style of a tone that a workspace declares; nil for no tone and for an unknown one.
+    func style(ofTone tone: String) -> Style? {
+        switch tone {
+        case "success": success
+        case "warning": warning
+        case "error": error
+        case "info", "accent": accent
+        case "dim": faint
+        default: nil
+        }
     }
 }

@@ -54,8 +54,8 @@ struct SearchResults {
         var matches: [ExactText: [Range<Int>]] = [:]
         for match in item.objects("matches") { matches[match.text("key")] = Self.ranges(match) }
         return Row(
-            id: id, value: item.object("value"), marks: marks, matches: matches, isActive: isActive,
-            isSelected: isSelected, isDim: isDisabled || isStale, section: section)
+            id: id, value: item.object("value"), cells: RowCells(item), marks: marks, matches: matches,
+            isActive: isActive, isSelected: isSelected, isDim: isDisabled || isStale, section: section)
     }
 
     private static func ranges(_ match: JSONValue) -> [Range<Int>] {

@@ -1,0 +1,96 @@
+import FHJSON
+import FeatureKit
+
+/// The formats and tones of the columns of a list or a search, and of its rows.
+///
+/// It makes the members `cells` and `tone` of the rows in a snapshot.
+public final class CellPlan: Sendable {
+    private struct Entry: Equatable {
+        let key: String
+        /// The path of the value; nil if the key is the name of a member.
+        let pointer: JSONPointer?
+        let format: CellFormat?
+        let tones: [ToneRule]
+
+        func value(in row: UnsafeRawBufferPointer) -> JSONValue? {
+            guard let pointer else { return JSONValue.member(key, of: row) }
+            guard let range = try? JSONScanner.range(of: pointer, in: row) else { return nil }
+            return try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: row[range]))
+        }
+    }
+
+    private let entries: [Entry]
+    private let tones: [ToneRule]
+    /// True if the text of a cell changes as time passes.
+    public let isMoving: Bool
+
+    /// Makes a plan; nil if no column has a format or a tone, and rows have no tone.
+    public init?(_ columns: [Column], rows tones: [ToneRule] = []) {
+        // A member of the row may be shown in several columns, but it has only one cell.
+        var keys: Set<ExactText> = []
+        entries = columns.filter { column in
+            (column.format != nil || !column.tones.isEmpty) && keys.insert(ExactText(column.key)).inserted
+        }.map { column in
+            let pointer = column.key.hasPrefix("/") ? try? JSONPointer(parsing: column.key) : nil
+            return Entry(key: column.key, pointer: pointer, format: column.format, tones: column.tones)
+        }
+        self.tones = tones
+        isMoving = entries.contains { $0.format?.isMoving == true }
+        if entries.isEmpty, tones.isEmpty { return nil }
+    }
+
+    /// Returns the members `cells` and `tone` of a row, as JSON without braces; empty if the row has neither.
+    ///
+    /// - Parameters:
+    ///   - row: the row as compact JSON; empty if its value was dropped.
+    ///   - viewing: the circumstances of the person who reads the row.
+    public func members(of row: UnsafeRawBufferPointer, in viewing: Viewing) -> [UInt8] {
+        if row.isEmpty { return [] }
+        var json = JSONWriter(capacity: 64 * (entries.count + 1))
+        var isOpen = false
+        for entry in entries {
+            guard let cell = cell(of: entry, row, viewing) else { continue }
+            if !isOpen {
+                json.key("cells")
+                json.beginObject()
+                isOpen = true
+            }
+            json.key(entry.key)
+            cell.write(to: &json)
+        }
+        if isOpen { json.endObject() }
+        if let tone = tones.tone(of: row) { json.field("tone", tone.rawValue) }
+        return json.withUnsafeBytes { Array($0) }
+    }
+
+    /// Returns the cell of a column; nil if the client draws the value itself.
+    private func cell(of entry: Entry, _ row: UnsafeRawBufferPointer, _ viewing: Viewing) -> Cell? {
+        let value = entry.value(in: row)
+        let tone = entry.tones.tone(of: row)
+        if var cell = entry.format?.cell(of: value, in: viewing) {
+            if let tone { cell.tone = tone }
+            return cell
+        }
+        guard let tone, let value, !value.isNull else { return nil }
+        return Cell(CellFormat.plain(value), tone: tone)
+    }
+}
+
+extension CellPlan: Equatable {
+    /// True if both plans make the same cells.
+    public static func == (a: CellPlan, b: CellPlan) -> Bool {
+        a === b || a.entries == b.entries && a.tones == b.tones
+    }
+}
+
+extension Cell {
+    /// Writes the cell as one value.
+    public func write(to json: inout JSONWriter) {
+        json.beginObject()
+        json.field("text", text)
+        if let tone { json.field("tone", tone.rawValue) }
+        if let icon { json.field("icon", icon) }
+        if let link { json.field("link", link) }
+        json.endObject()
+    }
+}

@@ -1,0 +1,34 @@
+import FHJSON
+
+/// The reader of snapshots: a session with its locale, its time zone, and the memory of the cells that it was shown.
+///
+/// A host makes it the context of the JSON that it writes. Isolated to the thread that writes the snapshots.
+public final class Viewer {
+    private let locale: FormatLocale
+    private let zone: ZoneRules
+    private let memory = CellMemory()
+    /// Returns the time of the snapshot that is being written, in milliseconds since the beginning of 1970.
+    public var now: () -> Int? = { nil }
+
+    /// Makes a viewer.
+    public init(locale: FormatLocale = .c, zone: ZoneRules = .utc) {
+        self.locale = locale
+        self.zone = zone
+    }
+
+    /// The name of the locale.
+    public var localeName: String { locale.name }
+    /// The name of the time zone.
+    public var zoneName: String { zone.name }
+
+    func painter(of plan: CellPlan) -> CellPainter {
+        // The time is asked for only if a text depends on it, because a recording contains each answer.
+        let viewing = Viewing(locale: locale, zone: zone, now: plan.isMoving ? now() : nil)
+        return CellPainter(plan: plan, viewing: viewing, memory: memory)
+    }
+}
+
+extension JSONWriter {
+    /// The reader of the text that is being written; nil if nobody in particular reads it.
+    public var viewer: Viewer? { context as? Viewer }
+}
