@@ -28,8 +28,13 @@ import Testing
                 .init("/features/k/layout/0/action", 14, "a view has no action fly; it has refresh and present"),
                 .init("/features/l/detail/params/x/of", 15, "is not known here; known are active"),
                 .init("/features/m/children/row", 16, "no child can be named row"),
-                .init("/features/n/layout/0/format", 17, "must be one of plain, ansi, diff, markdown"),
+                .init("/features/n/layout/0/format", 17, "must be one of plain, ansi, diff, markdown, number, bytes,"),
                 .init("/features/o/layout/0/params/modal", 18, "there is no modal z"),
+                .init("/features/p/layout/0/format/decimals", 19, "must be an integer from 0 to 9"),
+                .init("/features/p/layout/1/tone", 19, "must be one of success, warning, error, info, accent, dim"),
+                .init("/features/p/layout/2/format/values/x/icon", 19, "there is no icon strr. Did you mean star?"),
+                .init("/features/p/layout/3/tone", 19, "is for a line that shows a value, not a document"),
+                .init("/features/p/layout/4/format", 19, "is for a line that shows a value"),
             ],
             in: #"""
                 {\#(Self.sources),
@@ -49,6 +54,7 @@ import Testing
                   "m": {"kind": "view", "layout": [{"child": "row"}], "children": {"row": {"feature": "rows"}}},
                   "n": {"kind": "view", "row": {"source": "rows", "id": "1"}, "layout": [{"key": "body", "format": "html"}]},
                   "o": {"kind": "view", "layout": [{"type": "button", "label": "Go", "action": "present", "params": {"modal": "z"}}]},
+                  "p": {"kind": "view", "row": {"source": "rows", "id": "1"}, "layout": [{"key": "body", "format": {"type": "bytes", "decimals": 10}}, {"key": "body", "tone": "red"}, {"key": "body", "format": {"type": "tag", "values": {"x": {"icon": "strr"}}}}, {"key": "body", "format": "plain", "tone": "dim"}, {"label": "S", "type": "section", "format": "bytes"}]},
                   "rows": {"kind": "list", "source": "rows"},
                   "about": {"kind": "list", "source": "printed", "params": {"x": {"type": "string", "required": true}}}
                  }}

@@ -2315,11 +2315,15 @@ It is `start', `end', the number of rows before it, or nil.  In a text, it is
     (and (stringp (featurehost--get cell :text)) cell)))
 
 (defun featurehost--written-text (cell)
-  "Return the text of CELL, after its icon if that is a single character.
-The name of an icon is not drawn."
-  (let ((icon (featurehost--get cell :icon)) (text (featurehost--get cell :text)))
-    (featurehost--plain (concat (and (stringp icon) (= (length icon) 1) (> (string-bytes icon) 1) (concat icon " "))
-                                (substring text 0 (min (length text) 5000))))))
+  "Return the text of CELL, after the glyph of its icon."
+  (let ((text (featurehost--get cell :text)))
+    (featurehost--plain (concat (featurehost--glyph cell) (substring text 0 (min (length text) 5000))))))
+
+(defun featurehost--toned-text (cell &optional tone)
+  "Return the text of CELL in the face of its tone, or of TONE if it has none."
+  (let ((face (featurehost--tone (or (featurehost--get cell :tone) tone)))
+        (text (featurehost--written-text cell)))
+    (if face (propertize text 'face face) text)))
 
 (defun featurehost--tone (tone)
   "Return the face of TONE, or nil."
@@ -2330,10 +2334,7 @@ The name of an icon is not drawn."
   "Return the text of COLUMN in ROW."
   (let ((held (featurehost--at (plist-get row :value) (featurehost--get column :key)))
         (cell (featurehost--written column row)))
-    (cond (cell
-           (let ((face (featurehost--tone (or (featurehost--get cell :tone) (plist-get row :tone))))
-                 (text (featurehost--written-text cell)))
-             (if face (propertize text 'face face) text)))
+    (cond (cell (featurehost--toned-text cell (plist-get row :tone)))
           ((featurehost--is-toggle column) (if (featurehost--on-p held) "[x]" "[ ]"))
           (t
            (let ((text (featurehost--plain (if (stringp held) (substring held 0 (min (length held) 5000)) held)))
@@ -5006,15 +5007,17 @@ If NODE is nil, show that the feature no longer exists."
   "Insert the value that LINE of NODE shows; an editable value is a button."
   (let* ((value (featurehost--line-value node line))
          (type (featurehost--get line :type)) (action (featurehost--get line :action))
+         (cell (featurehost--get line :cell))
          (text (pcase type
+                 ((guard (stringp (featurehost--get cell :text))) (featurehost--toned-text cell))
                  ("toggle" (if (featurehost--on-p value) "[x]" "[ ]"))
                  ((and "progress" (guard (numberp value))) (featurehost--bar value))
                  ("image" (format "[image: %s]" (featurehost--plain (or value (featurehost--get line :label)))))
                  (_ (featurehost--plain value)))))
     (if (not action)
-        (insert (propertize text 'face (pcase (featurehost--get line :role)
-                                         ("destructive" 'featurehost-error)
-                                         (_ 'default))))
+        (insert (if (equal (featurehost--get line :role) "destructive")
+                    (propertize text 'face 'featurehost-error)
+                  text))
       (insert-text-button (if (string-empty-p text) "…" text)
                           'action (lambda (_) (featurehost--set-line node line))
                           'follow-link t 'featurehost-line (cons node line)

@@ -82,6 +82,13 @@ public struct CellFormat: Sendable, Equatable {
         self.details = details
     }
 
+    /// The names of the icons of tags, with their places in the declaration.
+    public var icons: [(path: [String], name: String)] {
+        details.tags.sorted { $0.key < $1.key }.compactMap { value, tag in
+            tag.icon.map { (["values", value, "icon"], $0) }
+        }
+    }
+
     /// True if the text of a value changes as time passes.
     public var isMoving: Bool { kind == .relative }
 

@@ -13,7 +13,7 @@ package enum ColumnDeclaration {
         let label = node.string("label")
         let type = node.oneOf("type", Column.Kind.self)
         let role = node.oneOf("role", Column.Role.self)
-        let format = node.member("format").flatMap(format)
+        let format = node.member("format").flatMap(FormatDeclaration.format)
         let layout = Column.Layout(
             width: node.integer("width", in: 1...1_000), align: node.oneOf("align", Column.Alignment.self),
             grow: node.integer("grow", in: 1...100))
@@ -23,15 +23,5 @@ package enum ColumnDeclaration {
         return Column(
             key: key, label: label, type: type ?? fallback, role: role ?? .detail, format: format, tones: tones,
             layout: layout)
-    }
-
-    /// Reads the format of a column, and reports what is wrong with it.
-    private static func format(_ node: WorkspaceNode) -> CellFormat? {
-        do throws(CellFormat.Mistakes) {
-            return try CellFormat(node.value)
-        } catch {
-            for mistake in error.all { node.report(mistake.message, below: JSONPointer(mistake.path)) }
-            return nil
-        }
     }
 }

@@ -44,9 +44,14 @@ extension WorkspaceNode {
     private var icon: Icon? {
         guard let name = string("icon") else { return nil }
         if let icon = Icon(rawValue: name) { return icon }
-        let known = Icon.allCases.map(\.rawValue)
-        report("there is no icon \(LikelyName.shown(name)). \(advice(for: name, among: known))", at: "icon")
+        report(unknownIcon: name, below: JSONPointer(["icon"]))
         return nil
+    }
+
+    /// Reports a name that no icon has.
+    func report(unknownIcon name: String, below pointer: JSONPointer) {
+        let known = Icon.allCases.map(\.rawValue)
+        report("there is no icon \(LikelyName.shown(name)). \(advice(for: name, among: known))", below: pointer)
     }
 
     /// The likely name and all names, because users can't find the names elsewhere in the editor.

@@ -49,6 +49,10 @@ extension ViewLine {
         if case .member(let member) = content {
             json.key("value")
             if let value = row?.text(of: member) { json.value(value) } else { json.null() }
+            if let cell = row.flatMap({ look?.cell(of: $0, for: json.viewer) }) {
+                json.key("cell")
+                cell.write(to: &json)
+            }
         }
         if let action { json.field("action", action) }
         if let params { json.field("params", params) }

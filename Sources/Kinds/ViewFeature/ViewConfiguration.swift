@@ -57,6 +57,8 @@ public struct ViewLine: Sendable {
     public var params: JSONText?
     /// The meaning of the line, such as `primary`; nil for no special meaning.
     public var role: String?
+    /// The format and the tones of the member; nil if the client draws the value by the line's type.
+    public var look: CellLook?
     /// The condition of the row under which the line is drawn; nil to draw it always.
     public var condition: Condition?
 

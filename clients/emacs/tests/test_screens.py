@@ -99,10 +99,21 @@ FILES = {
             "columns": [
                 {"key": "name", "role": "title"},
                 {"key": "size", "format": "bytes", "tone": [{"tone": "error", "when": {"key": "size", "greater": 9}}]},
-                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "★"}}}},
+                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "star"}}}},
                 {"key": "used", "format": "progress", "width": 16},
             ],
-        }
+        },
+        "file": {
+            "kind": "view",
+            "title": "About {name}",
+            "row": {"source": "files", "id": "a"},
+            "layout": [
+                {"key": "size", "format": "bytes", "tone": [{"tone": "error", "when": {"key": "size", "greater": 9}}]},
+                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "star"}}}},
+                {"key": "used", "format": "progress"},
+                {"key": "name"},
+            ],
+        },
     },
 }
 
@@ -112,7 +123,15 @@ def test_values_are_drawn_as_the_host_has_written_them(tmp_path: Path) -> None:
     workspace.write_text(json.dumps(FILES))
     with Emacs(tmp_path, workspace) as emacs:
         emacs.open("Files")
-        compare(emacs, "cells", "a.iso", "1.2 MB", "★ New", "█████░░░░░  50%", "b.txt", "7 B", "odd")
+        compare(emacs, "cells", "a.iso", "1.2 MB", "New", "█████░░░░░  50%", "b.txt", "7 B", "odd")
+
+
+def test_the_lines_of_a_view_are_drawn_as_the_host_has_written_them(tmp_path: Path) -> None:
+    workspace = tmp_path / "w.json"
+    workspace.write_text(json.dumps(FILES))
+    with Emacs(tmp_path, workspace) as emacs:
+        emacs.open("file")
+        emacs.shows("Size   1.2 MB", "State  New", "Used   █████░░░░░  50%", "Name   a.iso")
 
 
 def test_a_row_is_moved_and_point_stays_on_it(demo: Emacs) -> None:

@@ -296,15 +296,31 @@ FILES = {
             "columns": [
                 {"key": "name", "role": "title"},
                 {"key": "size", "format": "bytes", "tone": [{"tone": "error", "when": {"key": "size", "greater": 9}}]},
-                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "★"}}}},
+                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "star"}}}},
                 {"key": "used", "format": "progress", "width": 16},
             ],
-        }
+        },
+        "file": {
+            "kind": "view",
+            "title": "About {name}",
+            "row": {"source": "files", "id": "a"},
+            "layout": [
+                {"key": "size", "format": "bytes", "tone": [{"tone": "error", "when": {"key": "size", "greater": 9}}]},
+                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "star"}}}},
+                {"key": "used", "format": "progress"},
+                {"key": "name"},
+            ],
+        },
     },
 }
 
 
 def test_values_are_drawn_as_the_host_has_written_them(tmp_path: Path, start: Start) -> None:
     nvim = start(tmp_path, FILES, feature="files")
-    nvim.shows("a.iso", "1.2 MB", "★ New", "█████░░░░░  50%", "b.txt", "7 B", "odd")
+    nvim.shows("a.iso", "1.2 MB", "* New", "█████░░░░░  50%", "b.txt", "7 B", "odd")
     nvim.frame("cells")
+
+
+def test_the_lines_of_a_view_are_drawn_as_the_host_has_written_them(tmp_path: Path, start: Start) -> None:
+    nvim = start(tmp_path, FILES, feature="file")
+    nvim.shows("About a.iso", "Size   1.2 MB", "State  * New", "Used   █████░░░░░  50%", "Name   a.iso")

@@ -43,6 +43,10 @@ extension LayoutLine {
     public var label: String { json.text("label") }
     /// The action that is sent when the user presses or edits the line; empty if there is none.
     public var action: String { json.text("action") }
+    /// Returns the value that the line shows: its own in a view of a workspace, otherwise a member of the state.
+    public func value(in node: Node) -> JSONValue? { json["value"] ?? node.state[key] }
+    /// The value as the host has written it; nil if the client writes the value by the type of the line.
+    public var cell: RowCells.Cell? { json["cell"].map { RowCells.Cell($0) } }
     /// True if the value is a number.
     public var isNumber: Bool { type == "number" || type == "progress" }
     /// True if the line shows a label and a value.

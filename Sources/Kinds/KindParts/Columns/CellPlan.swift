@@ -5,21 +5,7 @@ import FeatureKit
 ///
 /// It makes the members `cells` and `tone` of the rows in a snapshot.
 public final class CellPlan: Sendable {
-    private struct Entry: Equatable {
-        let key: String
-        /// The path of the value; nil if the key is the name of a member.
-        let pointer: JSONPointer?
-        let format: CellFormat?
-        let tones: [ToneRule]
-
-        func value(in row: UnsafeRawBufferPointer) -> JSONValue? {
-            guard let pointer else { return JSONValue.member(key, of: row) }
-            guard let range = try? JSONScanner.range(of: pointer, in: row) else { return nil }
-            return try? JSONValue(parsing: UnsafeRawBufferPointer(rebasing: row[range]))
-        }
-    }
-
-    private let entries: [Entry]
+    private let entries: [CellLook]
     private let tones: [ToneRule]
     /// True if the text of a cell changes as time passes.
     public let isMoving: Bool
@@ -28,14 +14,11 @@ public final class CellPlan: Sendable {
     public init?(_ columns: [Column], rows tones: [ToneRule] = []) {
         // A member of the row may be shown in several columns, but it has only one cell.
         var keys: Set<ExactText> = []
-        entries = columns.filter { column in
-            (column.format != nil || !column.tones.isEmpty) && keys.insert(ExactText(column.key)).inserted
-        }.map { column in
-            let pointer = column.key.hasPrefix("/") ? try? JSONPointer(parsing: column.key) : nil
-            return Entry(key: column.key, pointer: pointer, format: column.format, tones: column.tones)
-        }
+        entries = columns.compactMap { column in
+            CellLook(of: column.key, column.format, column.tones)
+        }.filter { keys.insert(ExactText($0.key)).inserted }
         self.tones = tones
-        isMoving = entries.contains { $0.format?.isMoving == true }
+        isMoving = entries.contains(where: \.isMoving)
         if entries.isEmpty, tones.isEmpty { return nil }
     }
 
@@ -49,7 +32,7 @@ public final class CellPlan: Sendable {
         var json = JSONWriter(capacity: 64 * (entries.count + 1))
         var isOpen = false
         for entry in entries {
-            guard let cell = cell(of: entry, row, viewing) else { continue }
+            guard let cell = entry.cell(of: row, in: viewing) else { continue }
             if !isOpen {
                 json.key("cells")
                 json.beginObject()
@@ -61,18 +44,6 @@ public final class CellPlan: Sendable {
         if isOpen { json.endObject() }
         if let tone = tones.tone(of: row) { json.field("tone", tone.rawValue) }
         return json.withUnsafeBytes { Array($0) }
-    }
-
-    /// Returns the cell of a column; nil if the client draws the value itself.
-    private func cell(of entry: Entry, _ row: UnsafeRawBufferPointer, _ viewing: Viewing) -> Cell? {
-        let value = entry.value(in: row)
-        let tone = entry.tones.tone(of: row)
-        if var cell = entry.format?.cell(of: value, in: viewing) {
-            if let tone { cell.tone = tone }
-            return cell
-        }
-        guard let tone, let value, !value.isNull else { return nil }
-        return Cell(CellFormat.plain(value), tone: tone)
     }
 }
 

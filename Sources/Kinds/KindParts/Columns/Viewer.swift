@@ -21,10 +21,14 @@ public final class Viewer {
     /// The name of the time zone.
     public var zoneName: String { zone.name }
 
+    /// The circumstances in which a snapshot is read.
+    ///
+    /// - Parameter isMoving: true if a text depends on the time. Only then it is asked for, because a recording
+    ///   contains each answer.
+    func viewing(isMoving: Bool) -> Viewing { Viewing(locale: locale, zone: zone, now: isMoving ? now() : nil) }
+
     func painter(of plan: CellPlan) -> CellPainter {
-        // The time is asked for only if a text depends on it, because a recording contains each answer.
-        let viewing = Viewing(locale: locale, zone: zone, now: plan.isMoving ? now() : nil)
-        return CellPainter(plan: plan, viewing: viewing, memory: memory)
+        CellPainter(plan: plan, viewing: viewing(isMoving: plan.isMoving), memory: memory)
     }
 }
 

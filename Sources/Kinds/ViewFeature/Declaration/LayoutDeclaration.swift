@@ -7,7 +7,7 @@ import FeatureKit
 struct LayoutDeclaration {
     /// The formats in which a line shows its member as a document.
     private static let documentFormats = ["plain", "ansi", "diff", "markdown"]
-    private static let keys = ["key", "label", "type", "format", "child", "action", "params", "role", "when"]
+    private static let keys = ["key", "label", "type", "format", "child", "action", "params", "role", "when", "tone"]
 
     private(set) var lines: [ViewLine] = []
     /// The texts that show members of the row as documents, by the names of their panes.
@@ -53,8 +53,12 @@ struct LayoutDeclaration {
             }
             let name = member.pointer.tokens.last ?? key
             line = ViewLine(type, label: label ?? NameLabel.label(of: name), .member(member))
-            if let format = format(node) { line.content = document(key, format, label, node) ?? line.content }
-            if case .pane = line.content { line.type = .child }
+            readFormat(key, label, node, &line)
+        }
+        if [.child, .section, .button].contains(type) {
+            for key in ["format", "tone"] where node.value[key] != nil {
+                node.report("is for a line that shows a value", at: key)
+            }
         }
         if type != .child, node.value["child"] != nil { node.report("is for a line of the type child", at: "child") }
         readAction(node, &line)
@@ -89,11 +93,23 @@ struct LayoutDeclaration {
         }
     }
 
-    private func format(_ node: WorkspaceNode) -> String? {
-        guard let format = node.string("format") else { return nil }
-        if Self.documentFormats.contains(format) { return format }
-        node.report("must be one of \(Self.documentFormats.joined(separator: ", "))", at: "format")
-        return nil
+    /// Reads the format and the tones of a line that shows a member.
+    private mutating func readFormat(_ key: String, _ label: String?, _ node: WorkspaceNode, _ line: inout ViewLine) {
+        if let name = node.value["format"]?.stringValue, Self.documentFormats.contains(name) {
+            if node.value["tone"] != nil { node.report("is for a line that shows a value, not a document", at: "tone") }
+            guard let content = document(key, name, label, node) else { return }
+            line.content = content
+            line.type = .child
+            return
+        }
+        if let name = node.value["format"]?.stringValue, CellFormat.Kind(rawValue: name) == nil {
+            let known = Self.documentFormats + CellFormat.Kind.allCases.map(\.rawValue)
+            node.report("must be one of \(known.joined(separator: ", ")), not \(LikelyName.shown(name))", at: "format")
+            return
+        }
+        let format = node.member("format").flatMap(FormatDeclaration.format)
+        line.look = CellLook(of: key, format, ToneDeclaration.tones(node))
+        if node.value["type"] == nil, let kind = format?.kind { line.type = kind.lineType }
     }
 
     /// Declares a text about a member of the row, and returns the content of its line.
@@ -133,4 +149,9 @@ struct LayoutDeclaration {
         }
         return .pane(name)
     }
+}
+
+extension CellFormat.Kind {
+    /// The type of a line that declares only the format, for clients that draw the value themselves.
+    fileprivate var lineType: LayoutItem.Kind { LayoutItem.Kind(rawValue: family.rawValue) ?? .text }
 }

@@ -1,5 +1,6 @@
 --- The drawing of values according to the format of their column: in a cell, and complete in the preview.
 
+local icons = require('featurehost.icons')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
 
@@ -23,10 +24,10 @@ function M.written(item, column)
   return type(cell.text) == 'string' and cell or nil
 end
 
---- Returns the text of such a cell, after its icon if that is a single character; the name of an icon is not drawn.
+--- Returns the text of such a cell, after the glyph of its icon.
 function M.line(cell)
-  local icon = type(cell.icon) == 'string' and vim.fn.strchars(cell.icon) == 1 and #cell.icon > 1 and cell.icon .. ' '
-  return text.clean((icon or '') .. cell.text:sub(1, LONGEST_CELL))
+  local glyph = icons.glyph(cell.icon)
+  return text.clean((glyph and glyph .. ' ' or '') .. cell.text:sub(1, LONGEST_CELL))
 end
 
 local OF_TONE = {

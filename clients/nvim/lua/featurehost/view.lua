@@ -1,5 +1,6 @@
 --- The kind `view`: a feature that is drawn by its layout.
 
+local formats = require('featurehost.formats')
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
@@ -19,7 +20,10 @@ local function lines_of(node)
   end, node:layout())
 end
 
+--- Returns the text of a line's value, and its highlight group; nil for none.
 local function shown(line, value)
+  local cell = lenient.table(line.cell)
+  if type(cell.text) == 'string' then return formats.line(cell), formats.tone(cell.tone) end
   if line.type == 'toggle' then return text.check_mark(value) end
   if line.type == 'progress' and type(value) == 'number' then
     local share = math.max(0, math.min(1, value <= 1 and value or value / 100))
@@ -96,9 +100,8 @@ function M.line(layer, node, line, width, canvas)
   if line.type == 'section' then return canvas:line({ { ' ' }, { label, 'FeatureHostSection' } }, { node = node }) end
   if line.type ~= 'child' then
     local press = press_of(layer, node, line)
-    canvas:line({
-      { '  ' }, { text.fit(label, width), 'FeatureHostLabel' }, { '  ' }, { shown(line, value_of(layer, node, line)) },
-    }, { node = node, target = { kind = 'line', line = line, press = press } })
+    local value, tone = shown(line, value_of(layer, node, line))
+    canvas:line({ { '  ' }, { text.fit(label, width), 'FeatureHostLabel' }, { '  ' }, { value, tone } }, { node = node, target = { kind = 'line', line = line, press = press } })
     return
   end
   for _, child in ipairs(node:children(line.key)) do

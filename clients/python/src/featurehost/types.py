@@ -211,6 +211,8 @@ class LayoutItem(TypedDict):
     """The name of a member of the state, or of a child."""
     value: NotRequired[Any]
     """The value of the line, of a view that a workspace declares."""
+    cell: NotRequired[Cell]
+    """The value as people read it, if the line has a format or a tone."""
     label: str
     type: LayoutItemType
     action: NotRequired[str]
@@ -698,7 +700,7 @@ class Cell(TypedDict):
     """The text in one line; empty if nothing is drawn."""
     tone: NotRequired[Tone]
     icon: NotRequired[str]
-    """The name of an icon before the text."""
+    """The name of an icon; a name that a client doesn't know is ignored."""
     link: NotRequired[str]
     """The URL that the value stands for."""
 

@@ -9,7 +9,8 @@ public struct RowCells: Sendable, Equatable {
 
         private let json: JSONValue
 
-        init(_ json: JSONValue) {
+        /// Reads a cell.
+        public init(_ json: JSONValue) {
             self.json = json
         }
 
@@ -20,13 +21,8 @@ public struct RowCells: Sendable, Equatable {
         /// True if the text stands for a URL.
         public var isLink: Bool { json["link"] != nil }
 
-        /// The text, after its icon if that is a single character.
-        ///
-        /// The name of an icon is not drawn.
-        public var line: String {
-            let icon = json.text("icon")
-            return icon.count == 1 && icon.utf8.count > 1 ? "\(icon) \(text)" : text
-        }
+        /// The text, after the glyph of its icon.
+        public var line: String { IconGlyph.glyph(of: json.text("icon")).map { "\($0) \(text)" } ?? text }
 
         /// The text for people who hear it: without bars and curves; empty if nothing else remains.
         public var spoken: String {

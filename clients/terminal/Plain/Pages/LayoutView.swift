@@ -22,7 +22,7 @@ struct LayoutView: PlainView {
         var setsValue: Bool { !line.action.isEmpty && node.takesValue(line.action) }
         var isToggle: Bool { line.type == "toggle" }
         /// The value of the line.
-        var value: JSONValue? { node.state[line.key] }
+        var value: JSONValue? { line.value(in: node) }
         /// The label for users.
         var label: String { PlainText.line(line.label.isEmpty ? line.key : line.label) }
         /// The reason, for users, why the line can't be pressed or changed now; nil if it can.
@@ -59,7 +59,8 @@ struct LayoutView: PlainView {
 
     private static func words(of line: LayoutLine, _ node: Node) -> String {
         let label = PlainText.line(line.label)
-        let value = node.state[line.key]
+        let value = line.value(in: node)
+        if let cell = line.cell?.spoken, !cell.isEmpty { return joined(label, PlainText.line(cell)) }
         switch line.type {
         case "button": return "\(label), button"
         case "section": return "\(label):"

@@ -23,7 +23,7 @@ struct LayoutValue {
     /// True if the line can have the focus.
     var isFocusable: Bool { !line.action.isEmpty && node.refusal(of: line.action) == nil }
 
-    private var value: JSONValue? { line.json["value"] ?? node.state[line.key] }
+    private var value: JSONValue? { line.value(in: node) }
     private var setsValue: Bool { !line.action.isEmpty && node.takesValue(line.action) }
     private var isNumber: Bool { setsValue && line.isNumber }
     private var isText: Bool { setsValue && !line.isNumber && line.type != "toggle" && line.type != "image" }
@@ -56,14 +56,16 @@ struct LayoutValue {
     }
 
     private var style: Style? {
+        if let tone = line.cell.flatMap({ interface.theme.style(ofTone: $0.tone) }) { return tone }
         switch line.json.text("role") {
-        case "primary": interface.theme.title
-        case "destructive": interface.theme.error
-        default: line.action.isEmpty || line.type == "toggle" || isNumber ? nil : interface.theme.accent
+        case "primary": return interface.theme.title
+        case "destructive": return interface.theme.error
+        default: return line.action.isEmpty || line.type == "toggle" || isNumber ? nil : interface.theme.accent
         }
     }
 
     private func text(width: Int) -> String {
+        if let cell = line.cell { return cell.line }
         switch line.type {
         case "toggle": return ValueText.checkBox(ValueText.isOn(value))
         case "progress":
