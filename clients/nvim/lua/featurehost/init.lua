@@ -130,9 +130,7 @@ end
 function M.palette(query, options)
   local layer, buffer = nil, vim.api.nvim_get_current_buf()
   for _, screen in ipairs(Screen.all()) do
-    for _, one in ipairs(screen.layers) do
-      if one.buffer == buffer then layer = one end
-    end
+    layer = layer or screen:layer_of(buffer)
   end
   local host = layer and layer.screen.host or host_over(options and options.workspace)
   trust.ready(host, function()

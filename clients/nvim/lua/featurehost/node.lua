@@ -100,8 +100,20 @@ function Node:layout()
     table.insert(lines, line)
     if line.type == 'child' and line.key then known[line.key] = true end
   end
-  add_arranged(lines, self.state.panes, known)
+  if not self.is_apart then add_arranged(lines, self.state.panes, known) end
   return lines
+end
+
+--- Returns the same feature without its panes, which have windows of their own.
+function Node:apart()
+  return setmetatable(vim.tbl_extend('error', self, { is_apart = true }), Node)
+end
+
+--- Returns a feature without content, which stands for a pane that shows no feature.
+function Node:blank(name)
+  local node = make(self.host, self.instance, self:extended({ name }), { feature = '', kind = '' }, self)
+  node.is_blank = true
+  return node
 end
 
 --- Returns the features that are drawn together with this one: the innermost first, this one last.
@@ -109,6 +121,8 @@ function Node:parts()
   local parts, inner = {}, {}
   if self.kind == 'flow' then
     inner = { self:top() }
+  elseif (self.kind == 'list' or self.kind == 'search') and not self.is_apart then
+    inner = self:children('detail')
   elseif self.kind == 'view' then
     for _, line in ipairs(self:layout()) do
       if line.type == 'child' and line.key then vim.list_extend(inner, self:children(line.key)) end

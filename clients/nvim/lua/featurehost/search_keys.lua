@@ -110,6 +110,9 @@ M.typing = {
   { id = 'later', lhs = '<C-Down>', act = function(layer, node) prompt().recall(layer, node, -1) end },
   { id = 'previewUp', lhs = '<S-Up>', act = function(layer) preview.scroll(layer, -1) end },
   { id = 'previewDown', lhs = '<S-Down>', act = function(layer) preview.scroll(layer, 1) end },
+  { id = 'nextPane', lhs = '<F7>', act = function(layer)
+    if layer.panes:has_any() then layer.panes:go(1) end
+  end },
   { id = 'results', lhs = '<Esc>', act = to_results },
   { id = 'leave', lhs = '<C-c>', act = function(layer) layer:leave() end },
 }
