@@ -2,79 +2,16 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 from typing import Any
 
 from conftest import Start
-from neovim import ENTER, ESCAPE, Neovim, control
+from neovim import ENTER, ESCAPE, PROJECT, Neovim, control
 
 F7 = "\x1b[18~"
-VIEW = {
-    "kind": "view",
-    "title": "From {from}",
-    "params": {"id": {"type": "string", "required": True}},
-    "row": {"source": "m", "id": {"param": "id"}},
-    "layout": [{"key": "body", "label": "Text"}],
-}
-DETAIL = {"feature": "message", "params": {"id": {"active": "/id"}}}
-INBOX = {"kind": "list", "title": "Inbox", "source": "m", "columns": [{"key": "from"}]}
-WORKSPACE: dict[str, Any] = {
-    "sources": {
-        "m": {
-            "type": "inline",
-            "rows": [{"id": "1", "from": "Ada", "body": "one"}, {"id": "2", "from": "Bob", "body": "two"}],
-        },
-        "pipe": {"type": "command", "argv": ["cat", "--", "{id}"], "format": "lines"},
-    },
-    "features": {
-        "inbox": INBOX,
-        "message": VIEW,
-        "note": {"kind": "form", "title": "Note", "sections": [{"fields": [{"name": "note", "type": "text"}]}]},
-        "mail": INBOX | {"title": "Mail", "detail": DETAIL},
-        "find": {"kind": "search", "title": "Find", "source": "m", "keys": ["from"], "detail": DETAIL},
-        "content": {
-            "kind": "text",
-            "title": "{param.id}",
-            "params": {"id": {"type": "string", "required": True}},
-            "source": "pipe",
-        },
-        "files": INBOX | {"title": "Files", "detail": {"feature": "content", "params": {"id": {"active": "/id"}}}},
-        "desk": {
-            "kind": "view",
-            "title": "Desk",
-            "children": {
-                "list": {"feature": "inbox"},
-                "message": {"feature": "message", "params": {"id": {"of": "list", "active": "/id"}}},
-                "note": {"feature": "note"},
-                "other": {"feature": "inbox"},
-            },
-            "panes": {
-                "type": "split",
-                "children": [
-                    {"type": "tabs", "children": [{"child": "list"}, {"child": "note", "title": "Notes"}]},
-                    {
-                        "type": "split",
-                        "direction": "rows",
-                        "size": 2,
-                        "hide": 1,
-                        "children": [{"child": "message"}, {"child": "other", "title": "Other", "hide": 1}],
-                    },
-                ],
-            },
-        },
-        "grid": {
-            "kind": "view",
-            "title": "Grid",
-            "children": {"a": {"feature": "inbox"}, "b": {"feature": "inbox"}, "c": {"feature": "inbox"}},
-            "panes": {
-                "type": "grid",
-                "columns": 2,
-                "children": [{"child": "a"}, {"child": "b", "title": "B"}, {"child": "c", "title": "C"}],
-            },
-        },
-    },
-}
+WORKSPACE = json.loads((PROJECT / "Tests" / "FrontEnds" / "panes.workspace.json").read_text())
 WINDOWS = (
     "lua vim.notify(table.concat(vim.tbl_map(vim.api.nvim_win_get_width, vim.api.nvim_list_wins()), ' ') .. ' wide')"
 )
