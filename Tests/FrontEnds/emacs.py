@@ -84,7 +84,8 @@ class Emacs(TtyFrontEnd):
         self.tty.type(ENTER)
 
     def do(self, title: str) -> None:
-        if key := re.search(rf"\[(\S) {re.escape(title)}\]", self.tty.text()):
+        # A button that is not enabled yet may become so, until Emacs comes to the key.
+        if key := re.search(rf"[\[(](\S) {re.escape(title)}[\])]", self.tty.text()):
             self.tty.type(key[1])
             return
         self._command(control("a"))
@@ -153,6 +154,12 @@ class Emacs(TtyFrontEnd):
 
     def leave(self) -> None:
         self._command(control("k"))
+
+    def pane(self) -> None:
+        self._command(control("w"))
+
+    def words(self, text: str) -> None:
+        self.tty.type(f"/{text}{ENTER}")
 
     def query(self, text: str) -> None:
         self.shows("What, and where to:")
