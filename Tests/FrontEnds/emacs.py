@@ -45,9 +45,11 @@ class Emacs(TtyFrontEnd):
 
     # The value of `featurehost-run-untrusted`, as Lisp: whether programs of an untrusted workspace run.
     trusts = "t"
+    # The files of the client that are loaded.
+    libraries: tuple[str, ...] = ("featurehost",)
 
     def command(self) -> tuple[list[str], dict[str, str]]:
-        load = ["-l", *map(str, compiled("featurehost"))]
+        load = [word for file in compiled(*self.libraries) for word in ("-l", str(file))]
         options = (
             f'(setq featurehost-workspace "{self.workspace}" featurehost-run-untrusted {self.trusts}'
             # A test types without pauses, so Emacs must not require one after a change.
@@ -85,7 +87,7 @@ class Emacs(TtyFrontEnd):
 
     def do(self, title: str) -> None:
         # A button that is not enabled yet may become so, until Emacs comes to the key.
-        if key := re.search(rf"[\[(](\S) {re.escape(title)}[\])]", self.tty.text()):
+        if key := re.search(rf"[\[(](\S) (\S )?{re.escape(title)}[\])]", self.tty.text()):
             self.tty.type(key[1])
             return
         self._command(control("a"))

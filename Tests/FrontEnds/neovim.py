@@ -100,7 +100,7 @@ class Neovim(TtyFrontEnd):
         self.tty.type(ENTER)
 
     def do(self, title: str) -> None:
-        button = re.compile(rf"\[ (g\d|\S) {re.escape(title)} \]")
+        button = re.compile(rf"\[ (g\d|\S) (\S )?{re.escape(title)} \]")
         self.tty.until(lambda: button.search(self.tty.text()) is not None, f"there is no button {title!r}")
         self.tty.until(lambda: re.search("›| 0 rows", self.tty.text()) is not None, "a row should be active")
         found = button.search(self.tty.text())

@@ -225,6 +225,18 @@ Characters in the string KEEP stay.  The length of the text is unchanged."
         ((numberp value) (number-to-string value))
         (t (featurehost--visible (featurehost--json value)))))
 
+(defun featurehost--glyph (entry)
+  "Return the glyph of the icon of ENTRY, followed by a space; empty for none."
+  (let ((glyph (and (boundp 'featurehost-icons-alist)
+                    (alist-get (intern (featurehost--plain (featurehost--get entry :icon)))
+                               (symbol-value 'featurehost-icons-alist)))))
+    (if glyph (concat glyph " ") "")))
+
+(defun featurehost--titled (entry &optional name)
+  "Return the title of ENTRY after the glyph of its icon.
+The title is the member NAME, by default `:title'."
+  (concat (featurehost--glyph entry) (featurehost--plain (featurehost--get entry (or name :title)))))
+
 (defun featurehost--tip (text)
   "Return TEXT escaped, so that the property `help-echo' shows it unchanged."
   (replace-regexp-in-string "[\\`']" "\\\\=\\&" text))
@@ -2170,7 +2182,10 @@ Earlier input is handled first, and its result determines the row."
   (when-let* ((tools (featurehost--tools node)))
     (cl-loop for tool in tools for number from 1
              do (let* ((tool tool) (key (featurehost--tool-key tool))
-                       (label (concat (and key (concat key " ")) (featurehost--tool-title tool))))
+                       ;; Without a key before it, a glyph would look like one.
+                       (label (if key
+                                  (concat key " " (featurehost--titled (cdr tool)))
+                                (featurehost--tool-title tool))))
                (insert (cond ((= number 1) "")
                              ((> (+ (current-column) 3 (string-width label)) (featurehost--room)) "\n")
                              (t " ")))
@@ -2526,7 +2541,7 @@ Without NUMBER, press the button of the typed digit."
     (append
      (cl-loop for tool in (featurehost--tools node) for number from 1
               collect (let ((tool tool))
-                        (vector (featurehost--tool-title tool)
+                        (vector (featurehost--titled (cdr tool))
                                 (lambda () (interactive) (featurehost--await-turn) (featurehost--use tool))
                                 :active (and (featurehost--can-use tool) t) :keys (featurehost--tool-keys tool number))))
      '("--")
@@ -4289,7 +4304,7 @@ last answer.  ACCEPTED is the value that the host has stored after that answer."
         (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
                  collect (list path (featurehost--is-shown field) (featurehost--false-p field :enabled)
                                (mapcar (lambda (name) (featurehost--get field name))
-                                       '(:type :label :required :hints :options :fields :items))
+                                       '(:type :label :icon :required :hints :options :fields :items))
                                (and (featurehost--false-p field :enabled) (featurehost--get field :value))))))
 
 (defun featurehost--build-form (node)
@@ -4347,7 +4362,7 @@ last answer.  ACCEPTED is the value that the host has stored after that answer."
   (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
            when (featurehost--is-shown field)
            maximize (min 24 (+ 4 (featurehost--indent (symbol-name path))
-                               (string-width (featurehost--plain (featurehost--get field :label)))))))
+                               (string-width (featurehost--titled field :label))))))
 
 (defun featurehost--indent (path)
   "Return the indentation of the field PATH."
@@ -4358,7 +4373,7 @@ last answer.  ACCEPTED is the value that the host has stored after that answer."
   (let ((field (featurehost--field node path)))
     (when (featurehost--is-shown field)
       (let* ((indent (make-string (featurehost--indent path) ?\s))
-             (label (concat indent (featurehost--plain (or (featurehost--get field :label) path))
+             (label (concat indent (featurehost--glyph field) (featurehost--plain (or (featurehost--get field :label) path))
                             (if (featurehost--get field :required) " *" "")))
              (help (delq nil (list (featurehost--get field :description) (featurehost--get field :hints :help)))))
         (pcase (featurehost--type field)
@@ -4493,7 +4508,7 @@ KEPT has typed texts by field path."
                                 :notify (lambda (&rest _) (featurehost--toggle-option path value))
                                 (and (seq-contains-p (featurehost--get field :value) value) t))
                  featurehost--widgets)
-        (insert " " (featurehost--plain (featurehost--get option :title)) "  ")))))
+        (insert " " (featurehost--titled option) "  ")))))
 
 (defun featurehost--raw-text (field)
   "Return the value of FIELD as text for editing."
@@ -4518,7 +4533,7 @@ KEPT has typed texts by field path."
 The title is known even after the host no longer lists the option."
   (dolist (option (featurehost--list (featurehost--get field :options)))
     (setf (alist-get (plist-get option :value) featurehost--option-titles nil nil #'equal)
-          (featurehost--plain (featurehost--get option :title))))
+          (featurehost--titled option)))
   (or (alist-get value featurehost--option-titles nil nil #'equal) (featurehost--plain value)))
 
 ;;;;; Changed fields
@@ -4787,6 +4802,15 @@ If the options come from a source, search the typed text there."
                    (mapcar (lambda (option)
                              (title-of (featurehost--plain (featurehost--get option :title)) (plist-get option :value)))
                            (featurehost--list (featurehost--get (newest) :options)))))
+                (with-glyphs (titles)
+                  (let ((options (featurehost--list (featurehost--get (newest) :options))))
+                    (mapcar (lambda (title)
+                              (let ((value (gethash title known)))
+                                (list title
+                                      (featurehost--glyph (cl-find value options :test #'equal
+                                                                   :key (lambda (option) (plist-get option :value))))
+                                      "")))
+                            titles)))
                 (look-for ()
                   (let ((text (featurehost--scalars (minibuffer-contents-no-properties))))
                     (unless (or (equal text sent) (gethash text known))
@@ -4800,7 +4824,8 @@ If the options come from a source, search the typed text there."
                       prompt
                       (lambda (text predicate action)
                         (if (eq action 'metadata)
-                            '(metadata (category . featurehost-option)
+                            `(metadata (category . featurehost-option)
+                                       (affixation-function . ,#'with-glyphs)
                                        (display-sort-function . identity) (cycle-sort-function . identity))
                           (complete-with-action action (titles) text predicate)))
                       nil t))))
@@ -5917,17 +5942,11 @@ the rows change."
 (defun featurehost--kind-note (entries title)
   "Return the kind of the entry TITLE among ENTRIES of the catalog, as a note."
   (when-let* ((entry (cdr (assoc title entries))))
-    (let ((purpose (featurehost--plain (featurehost--get entry :description))))
-      (format "  %s  %s" (featurehost--plain (featurehost--get entry :kind))
+    (let ((purpose (featurehost--plain (featurehost--get entry :description))) (key (featurehost--get entry :key)))
+      (format "  %s%s  %s" (if key (format "(%s)  " (featurehost--plain key)) "")
+              (featurehost--plain (featurehost--get entry :kind))
               (propertize (if (string-empty-p purpose) (featurehost--plain (featurehost--get entry :id)) purpose)
                           'face 'featurehost-help)))))
-
-(defun featurehost--glyph (entry)
-  "Return the glyph of the icon of ENTRY, followed by a space; empty for none."
-  (let ((glyph (and (boundp 'featurehost-icons-alist)
-                    (alist-get (intern (featurehost--plain (featurehost--get entry :icon)))
-                               (symbol-value 'featurehost-icons-alist)))))
-    (if glyph (concat glyph " ") "")))
 
 (defun featurehost--grouped-titles (entries)
   "Return a function for completion that groups the titles of ENTRIES.
@@ -5938,7 +5957,7 @@ An entry of ENTRIES is a title, followed by a feature or a command."
           (concat (featurehost--glyph entry) title)
         (featurehost--plain (featurehost--get entry :group))))))
 
-(defun featurehost--titled (entries)
+(defun featurehost--by-title (entries)
   "Return ENTRIES of the catalog by title, or by id for equal titles."
   (let ((titles (mapcar (lambda (entry) (featurehost--plain (featurehost--get entry :title))) entries)))
     (cl-loop for entry in entries for title in titles
@@ -5957,10 +5976,11 @@ opened without params."
                            (null (featurehost--list (featurehost--get entry :params :required)))))
                     (featurehost--session-entries session)))
 
-(defun featurehost--read-title (prompt entries category note)
+(defun featurehost--read-title (prompt entries category note &optional keys)
   "Ask with PROMPT for the title of one of ENTRIES, and return the title.
 An entry of ENTRIES is a title, followed by a feature or a command.  CATEGORY is
-the category of the completion, and NOTE returns a note about a title.
+the category of the completion, and NOTE returns a note about a title.  One of
+KEYS, pairs of a key and a title, can be typed instead of its title.
 The space key inserts a space.  By default it completes a word, and the next
 letters of a title that is typed as it is would follow the completed ones."
   (minibuffer-with-setup-hook
@@ -5969,23 +5989,28 @@ letters of a title that is typed as it is would follow the completed ones."
                                                (define-key map " " #'self-insert-command)
                                                map)
                                              (current-local-map))))
-    (completing-read
-     prompt
-     (lambda (text predicate action)
-       (if (eq action 'metadata)
-           `(metadata (category . ,category) (display-sort-function . identity)
-                      (group-function . ,(featurehost--grouped-titles entries))
-                      (annotation-function . ,note))
-         (complete-with-action action entries text predicate)))
-     nil t)))
+    (let ((answer (completing-read
+                   prompt
+                   (lambda (text predicate action)
+                     (cond ((eq action 'metadata)
+                            `(metadata (category . ,category) (display-sort-function . identity)
+                                       (group-function . ,(featurehost--grouped-titles entries))
+                                       (annotation-function . ,note)))
+                           ((and (eq action 'lambda) (assoc text keys)) t)
+                           (t (complete-with-action action entries text predicate))))
+                   nil t)))
+      (or (and (not (assoc answer entries)) (cdr (assoc answer keys))) answer))))
 
 (defun featurehost--read-feature (session)
   "Ask for a feature of SESSION, and return its id."
   (unless (featurehost--offered session)
     (user-error "The workspace has no feature that can be shown here"))
-  (let* ((entries (featurehost--titled (featurehost--offered session)))
+  (let* ((entries (featurehost--by-title (featurehost--offered session)))
          (title (featurehost--read-title "Feature: " entries 'featurehost-feature
-                                         (lambda (title) (featurehost--kind-note entries title)))))
+                                         (lambda (title) (featurehost--kind-note entries title))
+                                         (cl-loop for (title . entry) in entries
+                                                  for key = (featurehost--get entry :key)
+                                                  when (stringp key) collect (cons key title)))))
     (or (featurehost--get (cdr (assoc title entries)) :id) (user-error "No feature was chosen"))))
 
 (defun featurehost--workspace-file (workspace)
@@ -6083,7 +6108,7 @@ keywords, group or description."
       (featurehost--await session (lambda () (featurehost--session-is-ready session)))
       (featurehost--set-hooks)
       (featurehost--settle-trust session))
-    (let* ((commands (featurehost--titled (featurehost--commands session query)))
+    (let* ((commands (featurehost--by-title (featurehost--commands session query)))
            (title (featurehost--read-title "Palette: " commands 'featurehost-command
                                            (lambda (title) (featurehost--command-note commands title)))))
       (when-let* ((command (cdr (assoc title commands))))

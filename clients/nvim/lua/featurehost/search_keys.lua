@@ -26,7 +26,7 @@ local function choose_action(layer)
     local about = #lenient.table(node.state.selectedIds) == 0 and node.state.activeId or nil
     local entries = {}
     for _, action in ipairs(lenient.objects(node.state.actions)) do
-      table.insert(entries, { title = text.plain(action.title), id = action.id })
+      table.insert(entries, { title = text.titled(action.icon, action.title), id = action.id })
     end
     menu.choose('Accept for', entries, function(entry) node:send('accept', { id = about, action = entry.id }) end)
   end)

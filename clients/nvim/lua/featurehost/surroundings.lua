@@ -196,6 +196,7 @@ function M.toolbar(layer, canvas)
       local key = bindings.of_tool(id_of(entry), declared)
       local tool = {
         title = text.plain(entry.title),
+        titled = text.titled(entry.icon, entry.title),
         role = entry.role,
         key = key,
         lhs = key == '<' and '<lt>' or key,
@@ -206,7 +207,7 @@ function M.toolbar(layer, canvas)
       }
       table.insert(layer.tools, tool)
       local shown = tool.key or M.number_key(#layer.tools)
-      table.insert(buttons, vim.tbl_extend('force', tool, { title = (shown and shown .. ' ' or '') .. tool.title }))
+      table.insert(buttons, vim.tbl_extend('force', tool, { title = (shown and shown .. ' ' or '') .. tool.titled }))
     end
     M.buttons(canvas, part, buttons)
   end
