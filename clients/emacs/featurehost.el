@@ -1471,6 +1471,7 @@ If IS-ELSEWHERE, don't use the selected window."
            (featurehost--request (featurehost--instance-session instance) "feature/close"
                                  (list :instance (featurehost--instance-name instance)) #'ignore #'ignore))
          (featurehost--forget instance))
+        (`(pane ,_) (featurehost--shut-pane layer))
         (`(sheet ,path ,key)
          (when-let* ((node (featurehost--node-at instance path)))
            (featurehost--send node "dismiss" (list :key key) :quiet t)))
@@ -1682,10 +1683,11 @@ TABS are the tabs around PART.  Return the leaves."
   (and (featurehost--panes-visible panes) (featurehost--leaf-keys (featurehost--panes-visible panes))))
 
 (defun featurehost--is-ours (window panes)
-  "Return non-nil if WINDOW shows a layer of the instance of PANES."
+  "Return non-nil if WINDOW shows a pane of PANES, or something over it."
   (let ((layer (buffer-local-value 'featurehost--layer (window-buffer window))))
-    (and layer (eq (featurehost--layer-instance layer)
-                   (featurehost--layer-instance (featurehost--panes-layer panes))))))
+    (and layer (not (eq layer (featurehost--panes-layer panes)))
+         (eq (featurehost--layer-instance layer)
+             (featurehost--layer-instance (featurehost--panes-layer panes))))))
 
 (defun featurehost--note-closed (panes)
   "Record which windows of PANES the user has deleted or uses for other buffers."
@@ -2187,7 +2189,8 @@ Earlier input is handled first, and its result determines the row."
                                   (concat key " " (featurehost--titled (cdr tool)))
                                 (featurehost--tool-title tool))))
                (insert (cond ((= number 1) "")
-                             ((> (+ (current-column) 3 (string-width label)) (featurehost--room)) "\n")
+                             ;; A terminal needs the last column for the end of the line.
+                             ((>= (+ (current-column) 3 (string-width label)) (featurehost--room)) "\n")
                              (t " ")))
                (featurehost--button label
                                     (lambda () (featurehost--use tool))

@@ -108,6 +108,22 @@ def test_a_detail_closes_alone_and_with_the_list(opened: Open) -> None:
     emacs.shows_no("From Ada")
 
 
+def test_a_killed_detail_opens_again_and_a_restart_keeps_it(opened: Open) -> None:
+    emacs = opened("Mail")
+    emacs.shows("From Ada")
+    emacs.tty.type(control("x") + f"k*From Ada*{ENTER}")
+    emacs.shows_no("From Ada")
+    emacs.tty.type(NEXT)
+    emacs.shows("From Ada", "Text  one")
+    emacs.tty.type(PREVIOUS + DOWN)
+    emacs.shows("From Bob")
+    emacs.kill()
+    emacs.restart()
+    emacs.shows("From ", "Text  ")
+    emacs.tty.type(control("x") + f"k*Mail*{ENTER}")
+    emacs.shows_no("From ")
+
+
 def test_a_feature_that_is_opened_in_a_pane_takes_the_place_of_all(opened: Open) -> None:
     emacs = opened("Mail")
     emacs.shows("From Ada")
