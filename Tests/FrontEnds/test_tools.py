@@ -106,6 +106,21 @@ def test_git_stages_a_hunk_in_the_detail(repository: Path, play: Play, client: s
     player.shows("Staged")
 
 
+def test_git_asks_for_the_message_of_a_commit(repository: Path, play: Play, client: str) -> None:
+    if client == "ui":
+        pytest.skip("featurehost ui takes the form of the action for the text of the same name, and can't submit it")
+    git(repository, "add", "short.txt")
+    player = play("git", "Status")
+    player.row("short.txt")
+    player.do("Commit…")
+    player.shows("Message", "Submit")
+    player.submit()
+    player.shows("Message is required.")
+    player.leave()
+    player.shows_no("Message is required.")
+    assert git(repository, "log", "--format=%s") == "First\n"
+
+
 def test_a_process_is_found_shown_and_ended(play: Play, client: str) -> None:
     name = f"nap{os.getpid()}{client[0]}"
     with subprocess.Popen(["bash", "-c", f"exec -a {name} sleep 1000"]) as sleeper:

@@ -1066,19 +1066,22 @@ So a key acts on the row that the user sees then."
        (featurehost--get (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature)) :title)
        (featurehost--in node :feature))))
 
+(defun featurehost--entry-of (node)
+  "Return the entry of NODE in the catalog; nil if it has none."
+  (let ((entry (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature))))
+    ;; A feature that is declared inside another one may have the name of an entry of another kind.
+    (and (equal (featurehost--get entry :kind) (featurehost--kind node)) entry)))
+
 (defun featurehost--action (node name)
   "Return the catalog's entry of the action NAME of NODE."
-  (cl-find name
-           (featurehost--list
-            (featurehost--get (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature))
-                              :actions))
+  (cl-find name (featurehost--list (featurehost--get (featurehost--entry-of node) :actions))
            :key (lambda (action) (featurehost--get action :name)) :test #'equal))
 
 (defun featurehost--has (node action)
   "Return non-nil if NODE has ACTION.
 For a feature outside the catalog, assume that it does."
   (or (featurehost--action node action)
-      (not (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature)))))
+      (not (featurehost--entry-of node))))
 
 (defun featurehost--can (node action)
   "Return non-nil if the host would accept ACTION of NODE now."

@@ -169,14 +169,14 @@ end
 --- Returns the same feature at the newest revision; nil if it no longer exists.
 function Node:newest() return Node.at(self.host, self.instance, self.path) end
 
-function Node:has(action) return self.host:action(self.feature, action) ~= nil end
+function Node:has(action) return self.host:action(self.feature, self.kind, action) ~= nil end
 
 --- Returns true if the host would accept an action now, regardless of its params.
 function Node:can(action) return self:has(action) and lenient.table(self.snapshot.unavailable)[action] == nil end
 
 --- Returns true if an action has a param `value`.
 function Node:takes_value(action)
-  local entry = self.host:action(self.feature, action)
+  local entry = self.host:action(self.feature, self.kind, action)
   return type(entry) == 'table' and lenient.table(lenient.table(entry.params).properties).value ~= nil
 end
 
