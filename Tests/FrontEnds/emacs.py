@@ -45,9 +45,11 @@ class Emacs(TtyFrontEnd):
 
     # The value of `featurehost-run-untrusted`, as Lisp: whether programs of an untrusted workspace run.
     trusts = "t"
+    # The files of the client that are loaded.
+    libraries: tuple[str, ...] = ("featurehost",)
 
     def command(self) -> tuple[list[str], dict[str, str]]:
-        load = ["-l", *map(str, compiled("featurehost"))]
+        load = [word for file in compiled(*self.libraries) for word in ("-l", str(file))]
         options = (
             f'(setq featurehost-workspace "{self.workspace}" featurehost-run-untrusted {self.trusts}'
             # A test types without pauses, so Emacs must not require one after a change.
@@ -84,7 +86,8 @@ class Emacs(TtyFrontEnd):
         self.tty.type(ENTER)
 
     def do(self, title: str) -> None:
-        if key := re.search(rf"\[(\S) {re.escape(title)}\]", self.tty.text()):
+        # A button that is not enabled yet may become so, until Emacs comes to the key.
+        if key := re.search(rf"[\[(](\S) (\S )?{re.escape(title)}[\])]", self.tty.text()):
             self.tty.type(key[1])
             return
         self._command(control("a"))
@@ -153,6 +156,12 @@ class Emacs(TtyFrontEnd):
 
     def leave(self) -> None:
         self._command(control("k"))
+
+    def pane(self) -> None:
+        self._command(control("w"))
+
+    def words(self, text: str) -> None:
+        self.tty.type(f"/{text}{ENTER}")
 
     def query(self, text: str) -> None:
         self.shows("What, and where to:")

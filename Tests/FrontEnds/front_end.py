@@ -119,6 +119,14 @@ class FrontEnd(ABC):
         """Goes to the feature below."""
         self.leave()
 
+    def pane(self) -> None:
+        """Moves to the next pane, such as the detail of a list."""
+        raise AssertionError("this client shows no panes")
+
+    def words(self, text: str) -> None:
+        """Filters a list by words."""
+        raise AssertionError("this client has no filter by words in the table")
+
     @abstractmethod
     def query(self, text: str) -> None:
         """Replaces the query of a search."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from .front_end import PROJECT, TtyFrontEnd
 
-TAB, ESCAPE, ENTER = "\t", "\x1b", "\r"
+TAB, ESCAPE, ENTER, F7 = "\t", "\x1b", "\r", "\x1b[18~"
 
 
 def control(letter: str) -> str:
@@ -100,9 +100,9 @@ class Neovim(TtyFrontEnd):
         self.tty.type(ENTER)
 
     def do(self, title: str) -> None:
-        button = re.compile(rf"\[ (g\d|\S) {re.escape(title)} \]")
+        button = re.compile(rf"\[ (g\d|\S) (\S )?{re.escape(title)} \]")
         self.tty.until(lambda: button.search(self.tty.text()) is not None, f"there is no button {title!r}")
-        self.tty.until(lambda: "›" in self.tty.text(), "a row should be active")
+        self.tty.until(lambda: re.search("›| 0 rows", self.tty.text()) is not None, "a row should be active")
         found = button.search(self.tty.text())
         assert found
         self.tty.type(found[1])
@@ -201,6 +201,15 @@ class Neovim(TtyFrontEnd):
 
     def leave(self) -> None:
         self.tty.type("q")
+
+    def pane(self) -> None:
+        self._press(F7)
+
+    def words(self, text: str) -> None:
+        self.tty.type("/")
+        self.shows("INSERT")
+        self.tty.type(text + ENTER)
+        self.shows_no("INSERT")
 
     def query(self, text: str) -> None:
         self.shows("INSERT")

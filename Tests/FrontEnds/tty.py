@@ -52,6 +52,11 @@ class Tty:
         """Sends keys as the bytes that a terminal sends for them."""
         os.write(self._ours, keys.encode())
 
+    def resize(self, columns: int, lines: int) -> None:
+        """Changes the size of the terminal."""
+        self.screen.resize(lines, columns)
+        fcntl.ioctl(self._ours, termios.TIOCSWINSZ, struct.pack("HHHH", lines, columns, 0, 0))
+
     def lines(self) -> list[str]:
         """Returns the lines of the screen without the blanks at their ends."""
         return [line.rstrip() for line in self.screen.display]

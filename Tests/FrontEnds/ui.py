@@ -14,7 +14,7 @@ from .tty import COLUMNS, LINES
 
 # The escape key in the keyboard protocol of kitty: right after the byte ESC, the next key would be one with alt.
 ESCAPE, ENTER = "\x1b[27u", "\r"
-UP, DOWN, RIGHT, END = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[F"
+UP, DOWN, RIGHT, END, F7 = "\x1b[A", "\x1b[B", "\x1b[C", "\x1b[F", "\x1b[18~"
 
 
 def control(letter: str) -> str:
@@ -164,6 +164,13 @@ class UI(TtyFrontEnd):
 
     def leave(self) -> None:
         self._press(ESCAPE)
+
+    def pane(self) -> None:
+        self._press(F7)
+
+    def words(self, text: str) -> None:
+        self._press("/")
+        self._press(text + ENTER)
 
     def query(self, text: str) -> None:
         self._press(END + control("u") + text)

@@ -225,6 +225,18 @@ Characters in the string KEEP stay.  The length of the text is unchanged."
         ((numberp value) (number-to-string value))
         (t (featurehost--visible (featurehost--json value)))))
 
+(defun featurehost--glyph (entry)
+  "Return the glyph of the icon of ENTRY, followed by a space; empty for none."
+  (let ((glyph (and (boundp 'featurehost-icons-alist)
+                    (alist-get (intern (featurehost--plain (featurehost--get entry :icon)))
+                               (symbol-value 'featurehost-icons-alist)))))
+    (if glyph (concat glyph " ") "")))
+
+(defun featurehost--titled (entry &optional name)
+  "Return the title of ENTRY after the glyph of its icon.
+The title is the member NAME, by default `:title'."
+  (concat (featurehost--glyph entry) (featurehost--plain (featurehost--get entry (or name :title)))))
+
 (defun featurehost--tip (text)
   "Return TEXT escaped, so that the property `help-echo' shows it unchanged."
   (replace-regexp-in-string "[\\`']" "\\\\=\\&" text))
@@ -306,13 +318,31 @@ Characters in the string KEEP stay.  The length of the text is unchanged."
   "A feature in the newest snapshot of an INSTANCE, at a PATH.
 SNAPSHOT is the part of the instance's snapshot that belongs to the feature."
   instance path snapshot
+  (target nil :documentation "The path of the feature that is drawn, if NODE arranges panes; otherwise nil.")
   (keys nil :documentation "The keys of the presentations on PATH; a later presentation has the same path."))
 
 (cl-defstruct (featurehost--layer (:constructor featurehost--make-layer) (:copier nil))
   "A BUFFER that shows a feature or a question of an INSTANCE.
 ID is (root), (part PATH), (sheet PATH KEY), (asked PATH KEY),
-\(alert PATH ID), (blocked PATH ACTION) or (death).  PATH is the node's path."
-  id instance path buffer presenter)
+\(alert PATH ID), (blocked PATH ACTION), (death) or (pane KEY).  PATH is the
+node's path."
+  id instance path buffer presenter
+  (leaf nil :documentation "The pane that BUFFER shows: a leaf of the arrangement; nil without panes.")
+  (panes nil :documentation "The `featurehost--panes' around BUFFER, or of which it shows one."))
+
+(cl-defstruct (featurehost--panes (:constructor featurehost--make-panes) (:copier nil))
+  "The panes of the feature that LAYER shows.
+The buffer of LAYER shows the first visible pane, in the window ANCHOR.  LAYERS
+are the layers of other panes, and WINDOWS their windows, both by key."
+  layer anchor layers windows
+  (whole nil :documentation "The arrangement with all panes.")
+  (visible nil :documentation "The arrangement of the visible panes.")
+  (focused nil :documentation "The key of the pane that was selected last.")
+  (wanted nil :documentation "The key of the pane to be selected; nil for none.")
+  (closed nil :documentation "The keys of the panes whose windows the user has deleted.")
+  (tabs nil :documentation "The key of the pane that was shown last among tabs, by the keys of all.")
+  (frame nil :documentation "The size of the frame when WINDOWS were last looked at.")
+  (failed nil :documentation "The arrangement and the area that could not be divided into windows."))
 
 ;;;; Connection
 
@@ -667,7 +697,7 @@ If SESSION is restarting, start the next host."
         (featurehost--session-untrusted session) nil)
   (dolist (instance (featurehost--session-instances session))
     (with-demoted-errors "featurehost: %S"
-      (mapc #'featurehost--keep-unanswered (featurehost--instance-layers instance)))
+      (mapc #'featurehost--keep-unanswered (featurehost--all-layers instance)))
     (setf (featurehost--instance-is-away instance) t
           (featurehost--instance-unanswered instance) 0
           (featurehost--instance-moves instance) 0
@@ -1051,19 +1081,22 @@ So a key acts on the row that the user sees then."
        (featurehost--get (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature)) :title)
        (featurehost--in node :feature))))
 
+(defun featurehost--entry-of (node)
+  "Return the entry of NODE in the catalog; nil if it has none."
+  (let ((entry (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature))))
+    ;; A feature that is declared inside another one may have the name of an entry of another kind.
+    (and (equal (featurehost--get entry :kind) (featurehost--kind node)) entry)))
+
 (defun featurehost--action (node name)
   "Return the catalog's entry of the action NAME of NODE."
-  (cl-find name
-           (featurehost--list
-            (featurehost--get (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature))
-                              :actions))
+  (cl-find name (featurehost--list (featurehost--get (featurehost--entry-of node) :actions))
            :key (lambda (action) (featurehost--get action :name)) :test #'equal))
 
 (defun featurehost--has (node action)
   "Return non-nil if NODE has ACTION.
 For a feature outside the catalog, assume that it does."
   (or (featurehost--action node action)
-      (not (featurehost--entry (featurehost--node-session node) (featurehost--in node :feature)))))
+      (not (featurehost--entry-of node))))
 
 (defun featurehost--can (node action)
   "Return non-nil if the host would accept ACTION of NODE now."
@@ -1090,13 +1123,23 @@ An action on rows may not apply to the marked rows or the active row."
     (featurehost--below node "stack" key)))
 
 (defun featurehost--chain (node)
-  "Return NODE and, for a flow, its top feature, down to the drawn feature."
-  (let ((chain (list node)))
-    (while (and (equal (featurehost--kind (car chain)) "flow")
-                (equal (featurehost--state (car chain) :status) "active")
-                (featurehost--top (car chain)))
-      (push (featurehost--top (car chain)) chain))
+  "Return NODE and the features in it, down to the drawn feature.
+These are the top of a flow, and the pane that is the target of NODE."
+  (let ((chain (list node)) next)
+    (while (setq next (if (equal (featurehost--kind (car chain)) "flow")
+                          (and (equal (featurehost--state (car chain) :status) "active")
+                               (featurehost--top (car chain)))
+                        (featurehost--towards (car chain) (featurehost--node-target node))))
+      (push next chain))
     (nreverse chain)))
+
+(defun featurehost--towards (node target)
+  "Return the child of NODE that contains the feature at the path TARGET."
+  (let* ((path (featurehost--node-path node)) (length (length path)))
+    (and (member (featurehost--kind node) '("view" "list" "search"))
+         (> (length target) (1+ length))
+         (equal path (seq-take target length))
+         (featurehost--node-at (featurehost--node-instance node) (seq-take target (+ 2 length))))))
 
 (defun featurehost--leaf (node)
   "Return the drawn feature of NODE: itself, or the top feature of a flow."
@@ -1107,7 +1150,24 @@ An action on rows may not apply to the marked rows or the active row."
   (cons node
         (pcase (featurehost--kind node)
           ("flow" (and (featurehost--top node) (featurehost--parts (featurehost--top node))))
+          ((or "list" "search") (cl-mapcan #'featurehost--parts (featurehost--details node)))
           ("view" (cl-mapcan #'featurehost--parts (delq nil (mapcar #'cdr (featurehost--view-children node))))))))
+
+(defun featurehost--details (node)
+  "Return the feature in the detail of the list or search NODE, in a list."
+  (cl-loop for entry in (featurehost--list (featurehost--state node :detail))
+           for child = (featurehost--below node "detail" (featurehost--get entry :id))
+           when child collect child))
+
+(defun featurehost--drawn-parts (node)
+  "Return the features that the buffer of NODE shows: none of other panes."
+  (if (not (featurehost--node-target node))
+      (featurehost--parts node)
+    (let ((chain (featurehost--chain node)))
+      (append chain
+              (and (equal (featurehost--kind (car (last chain))) "view")
+                   (cl-mapcan #'featurehost--parts
+                              (delq nil (mapcar #'cdr (featurehost--view-children (car (last chain)) t)))))))))
 
 (defun featurehost--is-unsaved (node)
   "Return non-nil if closing NODE would lose entered values."
@@ -1205,13 +1265,18 @@ An action on rows may not apply to the marked rows or the active row."
 
 (defvar-local featurehost--way-out nil "The function that leaves the question without an answer; nil if there is none.")
 
+(defvar featurehost--are-windows-fixed nil "Non-nil while no window may be opened or deleted.")
+
 (defvar featurehost--is-closing nil "Non-nil while a buffer is killed because its content no longer exists.")
 
 (defun featurehost--here ()
   "Return the node of the buffer's layer; nil if it no longer exists."
   (and featurehost--layer
-       (featurehost--node-at (featurehost--layer-instance featurehost--layer)
-                             (featurehost--layer-path featurehost--layer))))
+       (let ((node (featurehost--node-at (featurehost--layer-instance featurehost--layer)
+                                         (featurehost--layer-path featurehost--layer))))
+         (when node
+           (setf (featurehost--node-target node) (plist-get (featurehost--layer-leaf featurehost--layer) :path)))
+         node)))
 
 (defun featurehost--leaf-here ()
   "Return the node that is drawn in the buffer, or signal an error."
@@ -1271,7 +1336,7 @@ An action on rows may not apply to the marked rows or the active row."
 
 (defun featurehost--open-layer (instance id path)
   "Show the layer ID, at PATH of INSTANCE, over the layer that was shown last."
-  (let* ((presenter (car (last (featurehost--instance-layers instance))))
+  (let* ((presenter (featurehost--presenter instance path))
          (node (or (featurehost--node-at instance path) (featurehost--node-at instance nil)))
          (title (if (eq (car id) 'sheet)
                     (featurehost--plain
@@ -1289,6 +1354,18 @@ An action on rows may not apply to the marked rows or the active row."
     (when presenter
       (featurehost--display layer (featurehost--layer-buffer presenter)))
     layer))
+
+(defun featurehost--presenter (instance path)
+  "Return the layer of INSTANCE over which a layer for PATH appears."
+  (let* ((last (car (last (featurehost--instance-layers instance))))
+         (panes (and last (featurehost--layer-panes last))))
+    (or (and panes
+             (cl-loop for (key . layer) in (featurehost--panes-layers panes)
+                      for root = (plist-get (featurehost--layer-leaf layer) :root)
+                      when (and root (equal root (seq-take path (length root)))
+                                (window-live-p (featurehost--pane-window panes key)))
+                      return layer))
+        last)))
 
 (defun featurehost--is-question (layer)
   "Return non-nil if LAYER is a question."
@@ -1354,6 +1431,8 @@ If IS-ELSEWHERE, don't use the selected window."
 (defun featurehost--draw-layer (layer)
   "Draw LAYER in its buffer, in the mode of its node."
   (when (buffer-live-p (featurehost--layer-buffer layer))
+    (unless (or featurehost--are-windows-fixed (featurehost--is-question layer) (featurehost--is-pane layer))
+      (featurehost--choose-panes layer))
     (with-current-buffer (featurehost--layer-buffer layer)
       (let* ((node (featurehost--here))
              (leaf (and node (featurehost--leaf node)))
@@ -1371,7 +1450,9 @@ If IS-ELSEWHERE, don't use the selected window."
           ('featurehost-form-mode (featurehost--draw-form leaf))
           ('featurehost-question-mode (featurehost--draw-question layer))
           (_ (featurehost--draw-view leaf)))
-        (force-mode-line-update)))))
+        (force-mode-line-update)))
+    (when (and (featurehost--layer-panes layer) (not (or featurehost--are-windows-fixed (featurehost--is-pane layer))))
+      (featurehost--show-panes layer))))
 
 (defun featurehost--guard-buffer (layer)
   "Guard the windows of LAYER if its content has changed by itself."
@@ -1396,6 +1477,8 @@ If IS-ELSEWHERE, don't use the selected window."
 (defun featurehost--killed ()
   "Dismiss or close the content of the buffer, which is being killed."
   (featurehost--hide-preview)
+  (when featurehost--layer
+    (featurehost--forget-panes featurehost--layer))
   (when (and featurehost--layer (not featurehost--is-closing))
     (let* ((layer featurehost--layer) (instance (featurehost--layer-instance layer))
            (featurehost--awaited (featurehost--instance-session instance)))
@@ -1406,6 +1489,7 @@ If IS-ELSEWHERE, don't use the selected window."
            (featurehost--request (featurehost--instance-session instance) "feature/close"
                                  (list :instance (featurehost--instance-name instance)) #'ignore #'ignore))
          (featurehost--forget instance))
+        (`(pane ,_) (featurehost--shut-pane layer))
         (`(sheet ,path ,key)
          (when-let* ((node (featurehost--node-at instance path)))
            (featurehost--send node "dismiss" (list :key key) :quiet t)))
@@ -1428,6 +1512,449 @@ A question that has to be answered can't be killed."
           ('asked (or is-dead featurehost--way-out (ignore (message "This has to be answered"))))
           (_ t)))))
 
+;;;; Panes
+
+;; An arrangement is a plist.  Its `:form' is `columns', `rows', `tabs', `detail'
+;; (columns if there is enough width, otherwise rows) or `leaf'; `:parts' are the
+;; parts, and `:top' is the path of the feature whose arrangement it is.  A leaf
+;; has a `:key', which stays when another feature is shown in its place, and the
+;; `:path' of the drawn feature; `:root' is the path of the feature in the pane.
+
+(defconst featurehost--least-sizes '((columns . 30) (rows . 7))
+  "The minimum width and height of a pane; without it, panes are hidden.")
+
+(defun featurehost--is-pane (layer)
+  "Return non-nil if LAYER is a pane of another layer."
+  (eq (car (featurehost--layer-id layer)) 'pane))
+
+(defun featurehost--all-layers (instance)
+  "Return the layers of INSTANCE, and those of their panes."
+  (cl-loop for layer in (featurehost--instance-layers instance)
+           collect layer
+           when (featurehost--layer-panes layer)
+           append (mapcar #'cdr (featurehost--panes-layers (featurehost--layer-panes layer)))))
+
+;;;;; Arrangements
+
+(defun featurehost--arrangement (node key)
+  "Return the arrangement of the panes of NODE; nil if it has none.
+KEY distinguishes it from other arrangements of the layer."
+  (let* ((main (featurehost--leaf node)) (panes (featurehost--state main :panes))
+         (part (cond ((and (equal (featurehost--kind main) "view") (consp panes))
+                      (featurehost--arranged main panes key))
+                     ((and (member (featurehost--kind main) '("list" "search"))
+                           (vectorp (featurehost--state main :detail)))
+                      (list :form 'detail :size 1
+                            :parts (list (list :form 'leaf :key (concat key "/rows") :size 1
+                                               :path (featurehost--node-path main))
+                                         (featurehost--pane main "detail" (concat key "/detail")
+                                                            '(:size 1 :hide 1))))))))
+    (and part (append (list :top (or (plist-get part :top) (list (featurehost--node-path node)))) part))))
+
+(defun featurehost--arranged (owner part key)
+  "Return the arrangement of PART of the panes of OWNER, with KEY before its keys."
+  (let* ((number (lambda (name) (let ((held (featurehost--get part name))) (and (numberp held) held))))
+         (title (featurehost--get part :title)) (child (featurehost--get part :child))
+         (options (list :size (max 1 (or (funcall number :size) 1)) :hide (funcall number :hide)
+                        :title (and (stringp title) (featurehost--plain title))))
+         (parts (mapcar (lambda (inner) (featurehost--arranged owner inner key))
+                        (featurehost--list (featurehost--get part :children)))))
+    (cond ((stringp child) (featurehost--pane owner child (concat key "/" child) options))
+          ((null parts)
+           (append (list :form 'leaf :key (concat key "/layout") :path (featurehost--node-path owner)) options))
+          ((equal (featurehost--get part :type) "grid")
+           (append (list :form 'rows
+                         :parts (mapcar (lambda (line) (list :form 'columns :size 1 :parts line))
+                                        (seq-partition parts (max 1 (or (funcall number :columns) 1)))))
+                   options))
+          (t (append (list :form (cond ((equal (featurehost--get part :type) "tabs") 'tabs)
+                                       ((equal (featurehost--get part :direction) "rows") 'rows)
+                                       (t 'columns))
+                           :parts parts)
+                     options)))))
+
+(defun featurehost--pane (owner name key options)
+  "Return the leaf KEY, with OPTIONS, for the pane NAME of OWNER.
+If the feature in the pane has panes itself, return its arrangement."
+  (let* ((entry (car (featurehost--list (featurehost--state owner name)))) (id (featurehost--get entry :id))
+         (node (and id (featurehost--below owner name id)))
+         (inner (and node (featurehost--arrangement node key))))
+    (if inner
+        (append options inner)
+      (append (list :form 'leaf :key key :root (and node (featurehost--node-path node))
+                    :path (if node
+                              (featurehost--node-path (featurehost--leaf node))
+                            (append (featurehost--node-path owner) (list name)))
+                    :is-empty (not node) :is-stale (and (featurehost--get entry :isStale) t) :name name)
+              options))))
+
+(defun featurehost--leaves (part)
+  "Return the leaves of PART, in their order."
+  (if (eq (plist-get part :form) 'leaf)
+      (list part)
+    (cl-mapcan #'featurehost--leaves (copy-sequence (plist-get part :parts)))))
+
+(defun featurehost--leaf-keys (part)
+  "Return the keys of the leaves of PART."
+  (mapcar (lambda (leaf) (plist-get leaf :key)) (featurehost--leaves part)))
+
+(defun featurehost--fitting (parts room least focused)
+  "Return those of PARTS for which there is ROOM; each needs LEAST of it.
+The part with the pane FOCUSED is always among them."
+  (let ((shown (copy-sequence parts))
+        (is-focused (lambda (part) (member focused (featurehost--leaf-keys part)))) is-done)
+    (while (and (not is-done) (cdr shown) (< (/ room (length shown)) least))
+      (let ((hidden (car (sort (cl-remove-if (lambda (part) (or (not (plist-get part :hide)) (funcall is-focused part)))
+                                             shown)
+                               (lambda (one other) (< (plist-get one :hide) (plist-get other :hide)))))))
+        (if hidden (setq shown (delq hidden shown)) (setq is-done t))))
+    ;; Without room for the others, the part with the selected pane is shown alone.
+    (let ((alone (and (cdr shown) (< (/ room (length shown)) least)
+                      (cl-find-if (lambda (part) (and (plist-get part :hide) (funcall is-focused part))) shown))))
+      (if alone (list alone) shown))))
+
+(defun featurehost--shares (parts length)
+  "Return the shares of LENGTH that PARTS get, by their sizes."
+  (let ((total (apply #'+ (mapcar (lambda (part) (plist-get part :size)) parts))) (sum 0) (before 0))
+    (mapcar (lambda (part)
+              (setq sum (+ sum (plist-get part :size)))
+              (let ((end (/ (* length sum) total)))
+                (prog1 (- end before) (setq before end))))
+            parts)))
+
+(defun featurehost--visible-part (part width height panes)
+  "Return what PART shows in WIDTH and HEIGHT, with the state of PANES.
+Nothing is hidden in the result, and the chosen tab takes the place of tabs.
+Return nil if the user has closed everything in PART."
+  (let ((form (plist-get part :form)) (closed (featurehost--panes-closed panes)))
+    (cond
+     ((eq form 'leaf)
+      (and (not (member (plist-get part :key) closed)) (copy-sequence part)))
+     ((eq form 'tabs) (featurehost--visible-tab part width height panes))
+     (t
+      (let ((open (cl-remove-if (lambda (inner) (cl-subsetp (featurehost--leaf-keys inner) closed :test #'equal))
+                                (plist-get part :parts))))
+        (when open
+          (when (eq form 'detail)
+            (setq form (if (and (< (/ width (length open)) (alist-get 'columns featurehost--least-sizes))
+                                (>= (/ height (length open)) (alist-get 'rows featurehost--least-sizes)))
+                           'rows
+                         'columns)))
+          (let* ((is-columns (eq form 'columns)) (length (if is-columns width height))
+                 (shown (featurehost--fitting open length (alist-get form featurehost--least-sizes)
+                                              (featurehost--panes-focused panes)))
+                 (parts (cl-mapcar (lambda (inner share)
+                                     (featurehost--visible-part inner (if is-columns share width)
+                                                                (if is-columns height share) panes))
+                                   shown (featurehost--shares shown length))))
+            (featurehost--as-part part (if (cdr parts) (list :form form :parts parts) (car parts))))))))))
+
+(defun featurehost--as-part (part shown)
+  "Return SHOWN, which is shown in place of PART, with the size of PART."
+  (append (list :size (plist-get part :size) :top (append (plist-get part :top) (plist-get shown :top))) shown))
+
+(defun featurehost--visible-tab (part width height panes)
+  "Return what the tabs PART show in WIDTH and HEIGHT, with the state of PANES."
+  (let* ((keys (featurehost--leaf-keys part)) (parts (plist-get part :parts))
+         (with (lambda (key) (cl-find-if (lambda (inner) (member key (featurehost--leaf-keys inner))) parts)))
+         (focused (featurehost--panes-focused panes))
+         (chosen (or (funcall with focused) (funcall with (cdr (assoc keys (featurehost--panes-tabs panes))))
+                     (car parts)))
+         (shown (featurehost--visible-part chosen width height panes)))
+    (when shown
+      (setf (alist-get keys (featurehost--panes-tabs panes) nil nil #'equal)
+            (if (eq chosen (funcall with focused)) focused (car (featurehost--leaf-keys chosen))))
+      (featurehost--as-part part (append (list :tabs (mapcar (lambda (inner) (cons inner (eq inner chosen))) parts))
+                                         (and (not (eq (plist-get shown :form) 'leaf)) (list :is-outer t))
+                                         shown)))))
+
+(defun featurehost--assign (part &optional top tabs)
+  "Add to each leaf of PART the features and the tabs that are shown with it.
+TOP is the path of the outermost feature whose toolbar the first leaf shows, and
+TABS are the tabs around PART.  Return the leaves."
+  (let ((top (or top (car (plist-get part :top))))
+        (tabs (append tabs (and (plist-get part :tabs) (list (plist-get part :tabs))))))
+    (if (eq (plist-get part :form) 'leaf)
+        (list (append (list :shown-from (or top (plist-get part :root) (plist-get part :path)) :all-tabs tabs) part))
+      (cl-loop for inner in (plist-get part :parts) for is-first = t then nil
+               append (featurehost--assign inner (and is-first top) (and is-first tabs))))))
+
+(defun featurehost--signature (part)
+  "Return a value for PART that changes if its windows have to be divided anew."
+  (if (eq (plist-get part :form) 'leaf)
+      (plist-get part :key)
+    (cons (plist-get part :form)
+          (mapcar (lambda (inner) (cons (plist-get inner :size) (featurehost--signature inner)))
+                  (plist-get part :parts)))))
+
+;;;;; The windows of panes
+
+(defun featurehost--pane-window (panes key)
+  "Return the live window of PANES for the pane KEY; nil if there is none."
+  (let ((window (if (equal key (car (featurehost--shown-keys panes)))
+                    (featurehost--panes-anchor panes)
+                  (cdr (assoc key (featurehost--panes-windows panes))))))
+    (and (window-live-p window) window)))
+
+(defun featurehost--shown-keys (panes)
+  "Return the keys of the visible panes of PANES."
+  (and (featurehost--panes-visible panes) (featurehost--leaf-keys (featurehost--panes-visible panes))))
+
+(defun featurehost--is-ours (window panes)
+  "Return non-nil if WINDOW shows a pane of PANES, or something over it."
+  (let ((layer (buffer-local-value 'featurehost--layer (window-buffer window))))
+    (and layer (not (eq layer (featurehost--panes-layer panes)))
+         (eq (featurehost--layer-instance layer)
+             (featurehost--layer-instance (featurehost--panes-layer panes))))))
+
+(defun featurehost--note-closed (panes)
+  "Record which windows of PANES the user has deleted or uses for other buffers."
+  (let* ((size (list (frame-width) (frame-height)))
+         ;; Emacs deletes windows that don't fit into a smaller frame.
+         (is-resized (not (equal size (featurehost--panes-frame panes)))))
+    (setf (featurehost--panes-frame panes) size)
+    (pcase-dolist (`(,key . ,window) (copy-sequence (featurehost--panes-windows panes)))
+      (unless (and (window-live-p window) (featurehost--is-ours window panes))
+        (unless (and is-resized (not (window-live-p window)))
+          (cl-pushnew key (featurehost--panes-closed panes) :test #'equal))
+        (setf (alist-get key (featurehost--panes-windows panes) nil t #'equal) nil)))))
+
+(defun featurehost--delete-pane-windows (panes)
+  "Delete the windows of PANES; return the key of the pane that was selected."
+  (let ((selected (car (rassq (selected-window) (featurehost--panes-windows panes)))) (anchor (featurehost--panes-anchor panes)))
+    (when (and selected (window-live-p anchor))
+      (select-window anchor))
+    (let ((windows (append (mapcar #'cdr (featurehost--panes-windows panes))
+                           ;; A restored window configuration has windows that were forgotten.
+                           (cl-loop for (_ . layer) in (featurehost--panes-layers panes)
+                                    when (buffer-live-p (featurehost--layer-buffer layer))
+                                    append (get-buffer-window-list (featurehost--layer-buffer layer) nil t)))))
+      (setf (featurehost--panes-windows panes) nil)
+      (dolist (window windows)
+        (when (and (window-live-p window) (not (eq window anchor)))
+          (if (window-deletable-p window)
+              (delete-window window)
+            (switch-to-prev-buffer window)))))
+    selected))
+
+(defun featurehost--area (panes)
+  "Return the width and the height of all windows of PANES together."
+  (let ((edges (mapcar #'window-edges (cons (featurehost--panes-anchor panes)
+                                            (mapcar #'cdr (featurehost--panes-windows panes))))))
+    (list (- (apply #'max (mapcar #'caddr edges)) (apply #'min (mapcar #'car edges)))
+          (- (apply #'max (mapcar #'cadddr edges)) (apply #'min (mapcar #'cadr edges))))))
+
+(defun featurehost--choose-panes (layer)
+  "Choose which panes of the feature of LAYER are visible."
+  (let* ((window (get-buffer-window (featurehost--layer-buffer layer) 'visible))
+         (instance (featurehost--layer-instance layer)) (panes (featurehost--layer-panes layer))
+         (node (and window (featurehost--node-at instance (featurehost--layer-path layer))))
+         (whole (and node (not noninteractive) (featurehost--arrangement node ""))))
+    (cond
+     ((not whole)
+      (when panes
+        (when (and (not window) (window-live-p (featurehost--panes-anchor panes)))
+          (featurehost--note-closed panes))
+        (featurehost--delete-pane-windows panes)
+        (setf (featurehost--panes-visible panes) nil (featurehost--panes-whole panes) nil
+              (featurehost--panes-anchor panes) nil))
+      (setf (featurehost--layer-leaf layer) nil))
+     (t
+      (unless panes
+        (setq panes (featurehost--make-panes :layer layer))
+        (setf (featurehost--layer-panes layer) panes))
+      (let ((anchor (featurehost--panes-anchor panes)))
+        (if (and (window-live-p anchor) (eq (window-buffer anchor) (featurehost--layer-buffer layer)))
+            (featurehost--note-closed panes)
+          (featurehost--delete-pane-windows panes)
+          (setf (featurehost--panes-anchor panes) window (featurehost--panes-visible panes) nil)))
+      (setf (featurehost--panes-whole panes) whole
+            (featurehost--panes-focused panes)
+            (or (featurehost--panes-wanted panes)
+                (cl-find-if (lambda (key) (eq (featurehost--pane-window panes key) (selected-window)))
+                            (featurehost--shown-keys panes))
+                (featurehost--panes-focused panes)))
+      (pcase-let* ((`(,width ,height) (featurehost--area panes))
+                   (visible (or (featurehost--visible-part whole width height panes)
+                                (progn (setf (featurehost--panes-closed panes) nil)
+                                       (featurehost--visible-part whole width height panes))))
+                   (leaf (car (featurehost--assign visible))))
+        (setf (featurehost--layer-leaf layer) (append (list :next visible) leaf)))))))
+
+(defun featurehost--show-panes (layer)
+  "Show the chosen panes of LAYER in their windows."
+  (let* ((panes (featurehost--layer-panes layer)) (visible (plist-get (featurehost--layer-leaf layer) :next))
+         (leaves (and visible (featurehost--assign visible)))
+         (keys (mapcar (lambda (leaf) (plist-get leaf :key)) leaves))
+         (attempt (and visible (cons (featurehost--signature visible) (featurehost--area panes)))) selected)
+    (when visible
+      (unless (or (equal attempt (featurehost--panes-failed panes))
+                  (and (equal (featurehost--signature visible)
+                              (and (featurehost--panes-visible panes)
+                                   (featurehost--signature (featurehost--panes-visible panes))))
+                       (cl-every (lambda (key) (assoc key (featurehost--panes-windows panes))) (cdr keys))))
+        (setq selected (featurehost--delete-pane-windows panes))
+        (setf (featurehost--panes-visible panes) visible
+              (featurehost--panes-failed panes) nil)
+        (condition-case nil
+            (featurehost--split visible (featurehost--panes-anchor panes) panes)
+          ;; In a window that can't be divided, only the first pane is shown.
+          (error (featurehost--delete-pane-windows panes)
+                 (setf (featurehost--panes-failed panes) attempt))))
+      (setf (featurehost--panes-visible panes) visible)
+      (dolist (leaf (cdr leaves))
+        (featurehost--draw-pane panes leaf))
+      (when-let* ((key (or (featurehost--panes-wanted panes) selected)) (window (featurehost--pane-window panes key)))
+        (select-window window))
+      (setf (featurehost--panes-wanted panes) nil)
+      (pcase-dolist (`(,key . ,pane) (copy-sequence (featurehost--panes-layers panes)))
+        (unless (member key (featurehost--leaf-keys (featurehost--panes-whole panes)))
+          (featurehost--kill-pane panes key pane))))))
+
+(defun featurehost--split (part window panes)
+  "Divide WINDOW for PART of the arrangement of PANES."
+  (if (eq (plist-get part :form) 'leaf)
+      (unless (eq window (featurehost--panes-anchor panes))
+        (set-window-buffer window (featurehost--layer-buffer (featurehost--pane-layer panes part)))
+        (setf (alist-get (plist-get part :key) (featurehost--panes-windows panes) nil nil #'equal) window))
+    (let* ((is-columns (eq (plist-get part :form) 'columns)) (parts (plist-get part :parts)) (rest window)
+           (window-combination-resize nil) (window-combination-limit nil)
+           (shares (featurehost--shares parts (if is-columns (window-total-width window) (window-total-height window)))))
+      (cl-loop for (inner . more) on parts for share in shares
+               do (let ((this rest))
+                    (when more
+                      (setq rest (split-window this share (if is-columns 'right 'below))))
+                    (featurehost--split inner this panes))))))
+
+(defun featurehost--pane-layer (panes leaf)
+  "Return the layer of PANES for LEAF."
+  (let* ((key (plist-get leaf :key)) (layer (cdr (assoc key (featurehost--panes-layers panes))))
+         (instance (featurehost--layer-instance (featurehost--panes-layer panes))))
+    (unless (and layer (buffer-live-p (featurehost--layer-buffer layer)))
+      (setq layer (featurehost--make-layer :id (list 'pane key) :instance instance :panes panes
+                                           :buffer (generate-new-buffer "*pane*")))
+      (setf (alist-get key (featurehost--panes-layers panes) nil nil #'equal) layer)
+      (with-current-buffer (featurehost--layer-buffer layer)
+        (setq featurehost--layer layer
+              default-directory (featurehost--session-directory (featurehost--instance-session instance)))))
+    layer))
+
+(defun featurehost--draw-pane (panes leaf)
+  "Draw LEAF, a pane of PANES."
+  (let* ((layer (featurehost--pane-layer panes leaf)) (instance (featurehost--layer-instance layer)))
+    (setf (featurehost--layer-leaf layer) leaf
+          (featurehost--layer-path layer) (if (plist-get leaf :is-empty) (plist-get leaf :path)
+                                            (plist-get leaf :shown-from)))
+    (with-current-buffer (featurehost--layer-buffer layer)
+      (let ((name (format "*%s*" (featurehost--part-title instance leaf))))
+        ;; A name may have a number at its end, because another buffer has the same name.
+        (unless (string-match-p (concat "\\`" (regexp-quote name) "\\(<[0-9]+>\\)?\\'") (buffer-name))
+          (rename-buffer name t))))
+    (featurehost--draw-layer layer)))
+
+(defun featurehost--part-title (instance part)
+  "Return the title of PART of an arrangement of INSTANCE."
+  (or (plist-get part :title)
+      (let* ((leaf (car (featurehost--leaves part)))
+             (node (featurehost--node-at instance (or (plist-get leaf :root) (plist-get leaf :path)))))
+        (or (plist-get leaf :title)
+            (if node (featurehost--title node) (featurehost--capital (featurehost--plain (plist-get leaf :name))))))))
+
+(defun featurehost--tab-titles ()
+  "Return the tabs above the content: lists of a title, a key and a flag."
+  (let ((instance (and featurehost--layer (featurehost--layer-instance featurehost--layer))))
+    (mapcar (lambda (tabs)
+              (mapcar (pcase-lambda (`(,part . ,is-chosen))
+                        (list (featurehost--part-title instance part) (car (featurehost--leaf-keys part)) is-chosen))
+                      tabs))
+            (and instance (plist-get (featurehost--layer-leaf featurehost--layer) :all-tabs)))))
+
+(defun featurehost--insert-tabs ()
+  "Insert the titles of the tabs that the buffer belongs to."
+  (dolist (tabs (featurehost--tab-titles))
+    (insert " ")
+    (pcase-dolist (`(,title ,key ,is-chosen) tabs)
+      (if is-chosen
+          (insert (propertize title 'face 'featurehost-title))
+        (let ((layer featurehost--layer))
+          (featurehost--button title (lambda () (featurehost--go-to-pane layer key)) t "tab" key)))
+      (insert "  "))
+    (insert "\n")))
+
+(defun featurehost--kill-pane (panes key layer)
+  "Remove LAYER, the pane KEY of PANES, with its buffer."
+  (setf (alist-get key (featurehost--panes-layers panes) nil t #'equal) nil)
+  (when (buffer-live-p (featurehost--layer-buffer layer))
+    (let ((featurehost--is-closing t))
+      (kill-buffer (featurehost--layer-buffer layer)))))
+
+(defun featurehost--forget-panes (layer)
+  "Close the panes of LAYER, whose buffer is being killed."
+  (when-let* ((panes (and (not (featurehost--is-pane layer)) (featurehost--layer-panes layer))))
+    (setf (featurehost--layer-panes layer) nil)
+    (featurehost--delete-pane-windows panes)
+    (pcase-dolist (`(,key . ,pane) (copy-sequence (featurehost--panes-layers panes)))
+      (featurehost--kill-pane panes key pane))))
+
+;;;;; Moving between panes
+
+(defvar featurehost--windows-timer nil "The timer that adapts panes to changed windows.")
+
+(defun featurehost--windows-changed (&rest _)
+  "Adapt the panes to the changed windows as soon as Emacs is idle."
+  (unless (timerp featurehost--windows-timer)
+    (setq featurehost--windows-timer (run-with-timer 0 nil #'featurehost--adapt-panes))))
+
+(defun featurehost--adapt-panes ()
+  "Open, close and hide the panes of all features, as their windows require."
+  (setq featurehost--windows-timer nil)
+  (with-demoted-errors "featurehost: %S"
+    (dolist (session featurehost--sessions)
+      (dolist (instance (featurehost--session-instances session))
+        (dolist (layer (featurehost--instance-layers instance))
+          (when (and (buffer-live-p (featurehost--layer-buffer layer))
+                     (or (featurehost--layer-panes layer)
+                         (get-buffer-window (featurehost--layer-buffer layer) 'visible)))
+            (featurehost--draw-layer layer)))))))
+
+(defun featurehost--go-to-pane (layer key)
+  "Select the pane KEY beside LAYER, also if it is hidden."
+  (let* ((panes (featurehost--layer-panes layer)) (featurehost--awaited (featurehost--instance-session
+                                                                        (featurehost--layer-instance layer))))
+    (featurehost--note-closed panes)
+    (setf (featurehost--panes-closed panes) (delete key (featurehost--panes-closed panes))
+          (featurehost--panes-wanted panes) key)
+    (featurehost--draw-layer (featurehost--panes-layer panes))))
+
+(defun featurehost-next-pane (&optional is-backward)
+  "Select the next pane, also if it is hidden; with IS-BACKWARD, the previous one."
+  (interactive "P")
+  (let* ((layer featurehost--layer) (panes (and layer (featurehost--layer-panes layer)))
+         (keys (and panes (featurehost--leaf-keys (featurehost--panes-whole panes))))
+         (own (plist-get (featurehost--layer-leaf layer) :key)) (place (cl-position own keys :test #'equal)))
+    (unless place
+      (user-error "There are no panes here"))
+    (featurehost--go-to-pane layer (nth (mod (+ place (if is-backward -1 1)) (length keys)) keys))))
+
+(defun featurehost-previous-pane ()
+  "Select the previous pane, also if it is hidden."
+  (interactive)
+  (featurehost-next-pane t))
+
+(defun featurehost--shut-pane (layer)
+  "Close the window of LAYER, a pane, and select the window of the whole feature."
+  (let ((panes (featurehost--layer-panes layer)))
+    (cl-pushnew (cadr (featurehost--layer-id layer)) (featurehost--panes-closed panes) :test #'equal)
+    (setf (featurehost--panes-wanted panes) (car (featurehost--shown-keys panes)))
+    (featurehost--draw-layer (featurehost--panes-layer panes))))
+
+(defun featurehost--leave-panes ()
+  "Select the window of the whole feature if a pane of it is selected."
+  (when-let* ((layer (buffer-local-value 'featurehost--layer (window-buffer)))
+              (anchor (and (featurehost--is-pane layer) (featurehost--panes-anchor (featurehost--layer-panes layer)))))
+    (when (window-live-p anchor)
+      (select-window anchor))))
+
 ;;;; Common parts of all buffers
 
 (defvar featurehost-common-map
@@ -1443,6 +1970,7 @@ A question that has to be answered can't be killed."
     (define-key map (kbd "C-c C-z") #'featurehost-restart)
     (define-key map (kbd "C-c C-o") #'featurehost-show-top)
     (define-key map (kbd "C-c C-l") #'featurehost-palette)
+    (define-key map (kbd "C-c C-w") #'featurehost-next-pane)
     (dotimes (number 9)
       (define-key map (kbd (format "C-c %d" (1+ number))) #'featurehost-tool))
     map)
@@ -1510,15 +2038,24 @@ A terminal would otherwise draw each of them as a cell of blank space."
 (defun featurehost--crumbs ()
   "Return the titles from the layer to the drawn feature, for the mode line."
   (let ((node (featurehost--here)))
-    (propertize (replace-regexp-in-string "%" "%%" (if node (featurehost--path-of-titles node) (buffer-name)))
+    (propertize (replace-regexp-in-string "%" "%%" (concat (if node (featurehost--path-of-titles node) (buffer-name))
+                                                           (if (featurehost--is-pane-stale) " (out of date)" "")))
                 'face 'mode-line-buffer-id)))
+
+(defun featurehost--is-pane-stale ()
+  "Return non-nil if the pane of this buffer shows the former row's feature."
+  (and featurehost--layer (plist-get (featurehost--layer-leaf featurehost--layer) :is-stale)))
 
 (defun featurehost--path-of-titles (node)
   "Return the titles from NODE to its drawn feature."
   (let ((titles (list (if (eq (car (featurehost--layer-id featurehost--layer)) 'sheet)
                           (string-trim (buffer-name) "\\*" "\\*\\(<[0-9]+>\\)?")
-                        (featurehost--title node)))))
+                        (featurehost--title node))))
+        (title (plist-get (featurehost--layer-leaf featurehost--layer) :title)) (before nil))
     (dolist (one (featurehost--chain node))
+      (unless (or (eq one node) (equal (featurehost--kind before) "flow"))
+        (push (featurehost--title one) titles))
+      (setq before one)
       (let ((steps (or (featurehost--state one :steps) (featurehost--state one :step))))
         (if steps
             (push (format "%d of %d: %s" (1+ (or (featurehost--get steps :index) 0))
@@ -1526,6 +2063,11 @@ A terminal would otherwise draw each of them as a cell of blank space."
                   titles)
           (dolist (entry (featurehost--list (featurehost--state one :stack)))
             (push (featurehost--plain (or (featurehost--get entry :title) (featurehost--get entry :route))) titles)))))
+    ;; The arrangement may give the pane a title of its own.
+    (cond ((not title))
+          ((cdr (featurehost--chain node)) (setcar titles title))
+          ((featurehost--is-pane featurehost--layer) (setq titles (list title)))
+          (t (push title titles)))
     (mapconcat #'identity (delete-dups (nreverse titles)) " › ")))
 
 ;;;;; Above and below the content
@@ -1612,7 +2154,7 @@ Earlier input is handled first, and its result determines the row."
 
 (defun featurehost--errors (node)
   "Return the errors of the features drawn in NODE, as conses of node and error."
-  (cl-loop for one in (featurehost--parts node)
+  (cl-loop for one in (featurehost--drawn-parts node)
            nconc (mapcar (lambda (error) (cons one error)) (featurehost--list (featurehost--in one :errors)))))
 
 (defun featurehost--is-alert (error)
@@ -1621,12 +2163,14 @@ Earlier input is handled first, and its result determines the row."
 
 (defun featurehost--around (node)
   "Return everything that is drawn above and below NODE, to detect changes."
-  (mapcar (lambda (one)
-            (list (featurehost--node-path one)
-                  (featurehost--in one :toolbar) (featurehost--in one :errors) (featurehost--in one :unavailable)
-                  (featurehost--state one :availableActions)
-                  (featurehost--state one :steps) (featurehost--state one :hasDraft) (featurehost--reason one)))
-          (featurehost--chain node)))
+  (cons
+   (featurehost--tab-titles)
+   (mapcar (lambda (one)
+             (list (featurehost--node-path one)
+                   (featurehost--in one :toolbar) (featurehost--in one :errors) (featurehost--in one :unavailable)
+                   (featurehost--state one :availableActions)
+                   (featurehost--state one :steps) (featurehost--state one :hasDraft) (featurehost--reason one)))
+           (featurehost--chain node))))
 
 (defun featurehost--reason (node)
   "Return why the row for which NODE was opened can't be changed, or nil."
@@ -1642,6 +2186,7 @@ Earlier input is handled first, and its result determines the row."
 
 (defun featurehost--insert-head (node)
   "Insert the lines above the content of NODE."
+  (featurehost--insert-tabs)
   (dolist (one (featurehost--chain node))
     (when-let* ((reason (featurehost--reason one)))
       (insert (propertize (featurehost--wrapped (concat "! " (featurehost--paragraph reason))) 'face 'featurehost-error)
@@ -1657,9 +2202,13 @@ Earlier input is handled first, and its result determines the row."
   (when-let* ((tools (featurehost--tools node)))
     (cl-loop for tool in tools for number from 1
              do (let* ((tool tool) (key (featurehost--tool-key tool))
-                       (label (concat (and key (concat key " ")) (featurehost--tool-title tool))))
+                       ;; Without a key before it, a glyph would look like one.
+                       (label (if key
+                                  (concat key " " (featurehost--titled (cdr tool)))
+                                (featurehost--tool-title tool))))
                (insert (cond ((= number 1) "")
-                             ((> (+ (current-column) 3 (string-width label)) (featurehost--room)) "\n")
+                             ;; A terminal needs the last column for the end of the line.
+                             ((>= (+ (current-column) 3 (string-width label)) (featurehost--room)) "\n")
                              (t " ")))
                (featurehost--button label
                                     (lambda () (featurehost--use tool))
@@ -2013,7 +2562,7 @@ Without NUMBER, press the button of the typed digit."
     (append
      (cl-loop for tool in (featurehost--tools node) for number from 1
               collect (let ((tool tool))
-                        (vector (featurehost--tool-title tool)
+                        (vector (featurehost--titled (cdr tool))
                                 (lambda () (interactive) (featurehost--await-turn) (featurehost--use tool))
                                 :active (and (featurehost--can-use tool) t) :keys (featurehost--tool-keys tool number))))
      '("--")
@@ -2024,6 +2573,8 @@ Without NUMBER, press the button of the typed digit."
                               collect (vector (car entry) (cadr entry)
                                               :active (and (or (not (caddr entry)) (featurehost--can one (caddr entry))) t)))
               append '("--"))
+     (and (featurehost--layer-leaf featurehost--layer)
+          '(["Next pane" featurehost-next-pane] ["Previous pane" featurehost-previous-pane]))
      '(["Choose an action…" featurehost-act]
        ["Retry what failed" featurehost-retry :active (featurehost--newest-error t)]
        ["Dismiss the error" featurehost-dismiss-error :active (featurehost--newest-error nil)]
@@ -2190,7 +2741,8 @@ otherwise quit the window.  If changes would be lost, the host asks first."
          (flow (and node (cl-find-if (lambda (one) (and (> (length (featurehost--state one :stack)) 1)
                                                         (featurehost--can one "pop")))
                                      (reverse (featurehost--chain node))))))
-    (cond ((or (not node) (featurehost--is-dead (featurehost--node-instance node))) (quit-window))
+    (cond ((and (featurehost--is-pane layer) (not flow)) (featurehost--shut-pane layer))
+          ((or (not node) (featurehost--is-dead (featurehost--node-instance node))) (quit-window))
           (flow (featurehost--send flow "pop"))
           ((eq (car (featurehost--layer-id layer)) 'part) (kill-buffer))
           ((eq (car (featurehost--layer-id layer)) 'sheet)
@@ -2859,7 +3411,8 @@ another row."
   "Redraw the rows in WINDOW, because its size has changed."
   (with-current-buffer (window-buffer window)
     (when featurehost--layer
-      (featurehost--draw-layer featurehost--layer))))
+      (let ((featurehost--are-windows-fixed t))
+        (featurehost--draw-layer featurehost--layer)))))
 
 (defun featurehost--position-text (node)
   "Return the range of the rows of NODE in the buffer, and their number."
@@ -3144,6 +3697,10 @@ Return nil if there is none."
          ((equal (featurehost--state node :phase) "idle") "")
          (t "Loading…")))
   (setq featurehost--info (featurehost--list-info node))
+  ;; Other panes show something about the active row.
+  (when (and (featurehost--layer-leaf featurehost--layer) (not (featurehost--state node :activeId))
+             (eq (featurehost--window) (selected-window)))
+    (featurehost--follow-point))
   (featurehost--seek node)
   (when (featurehost--window)
     (featurehost--follow-window node)))
@@ -3732,6 +4289,8 @@ minibuffer."
 
 \\{featurehost-form-mode-map}"
   :interactive nil
+  ;; A new mode keeps the state of the former one, which may have been that of a list.
+  (setq buffer-read-only nil)
   (featurehost--set-up)
   (setq-local featurehost--widgets (make-hash-table :test #'equal)
               featurehost--notes (make-hash-table :test #'equal)
@@ -3813,7 +4372,7 @@ last answer.  ACCEPTED is the value that the host has stored after that answer."
         (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
                  collect (list path (featurehost--is-shown field) (featurehost--false-p field :enabled)
                                (mapcar (lambda (name) (featurehost--get field name))
-                                       '(:type :label :required :hints :options :fields :items))
+                                       '(:type :label :icon :required :hints :options :fields :items))
                                (and (featurehost--false-p field :enabled) (featurehost--get field :value))))))
 
 (defun featurehost--build-form (node)
@@ -3871,7 +4430,7 @@ last answer.  ACCEPTED is the value that the host has stored after that answer."
   (cl-loop for (path field) on (featurehost--state node :fields) by #'cddr
            when (featurehost--is-shown field)
            maximize (min 24 (+ 4 (featurehost--indent (symbol-name path))
-                               (string-width (featurehost--plain (featurehost--get field :label)))))))
+                               (string-width (featurehost--titled field :label))))))
 
 (defun featurehost--indent (path)
   "Return the indentation of the field PATH."
@@ -3882,7 +4441,7 @@ last answer.  ACCEPTED is the value that the host has stored after that answer."
   (let ((field (featurehost--field node path)))
     (when (featurehost--is-shown field)
       (let* ((indent (make-string (featurehost--indent path) ?\s))
-             (label (concat indent (featurehost--plain (or (featurehost--get field :label) path))
+             (label (concat indent (featurehost--glyph field) (featurehost--plain (or (featurehost--get field :label) path))
                             (if (featurehost--get field :required) " *" "")))
              (help (delq nil (list (featurehost--get field :description) (featurehost--get field :hints :help)))))
         (pcase (featurehost--type field)
@@ -4017,7 +4576,7 @@ KEPT has typed texts by field path."
                                 :notify (lambda (&rest _) (featurehost--toggle-option path value))
                                 (and (seq-contains-p (featurehost--get field :value) value) t))
                  featurehost--widgets)
-        (insert " " (featurehost--plain (featurehost--get option :title)) "  ")))))
+        (insert " " (featurehost--titled option) "  ")))))
 
 (defun featurehost--raw-text (field)
   "Return the value of FIELD as text for editing."
@@ -4042,7 +4601,7 @@ KEPT has typed texts by field path."
 The title is known even after the host no longer lists the option."
   (dolist (option (featurehost--list (featurehost--get field :options)))
     (setf (alist-get (plist-get option :value) featurehost--option-titles nil nil #'equal)
-          (featurehost--plain (featurehost--get option :title))))
+          (featurehost--titled option)))
   (or (alist-get value featurehost--option-titles nil nil #'equal) (featurehost--plain value)))
 
 ;;;;; Changed fields
@@ -4311,6 +4870,15 @@ If the options come from a source, search the typed text there."
                    (mapcar (lambda (option)
                              (title-of (featurehost--plain (featurehost--get option :title)) (plist-get option :value)))
                            (featurehost--list (featurehost--get (newest) :options)))))
+                (with-glyphs (titles)
+                  (let ((options (featurehost--list (featurehost--get (newest) :options))))
+                    (mapcar (lambda (title)
+                              (let ((value (gethash title known)))
+                                (list title
+                                      (featurehost--glyph (cl-find value options :test #'equal
+                                                                   :key (lambda (option) (plist-get option :value))))
+                                      "")))
+                            titles)))
                 (look-for ()
                   (let ((text (featurehost--scalars (minibuffer-contents-no-properties))))
                     (unless (or (equal text sent) (gethash text known))
@@ -4324,7 +4892,8 @@ If the options come from a source, search the typed text there."
                       prompt
                       (lambda (text predicate action)
                         (if (eq action 'metadata)
-                            '(metadata (category . featurehost-option)
+                            `(metadata (category . featurehost-option)
+                                       (affixation-function . ,#'with-glyphs)
                                        (display-sort-function . identity) (cycle-sort-function . identity))
                           (complete-with-action action (titles) text predicate)))
                       nil t))))
@@ -4876,11 +5445,16 @@ press the button."
 (defun featurehost--draw-view (node)
   "Draw NODE: a view, a flow that has ended, or a feature of an unknown kind.
 If NODE is nil, show that the feature no longer exists."
-  (when (featurehost--changes (and node (list (featurehost--node-snapshot node) (featurehost--around (featurehost--here)))))
+  (when (featurehost--changes (if node
+                                  (list (featurehost--node-snapshot node) (featurehost--around (featurehost--here)))
+                                'none))
     (let ((inhibit-read-only t) (places (featurehost--places)) (is-new (not featurehost--page)))
       (erase-buffer)
       (if (not node)
-          (insert "This is gone.\n")
+          (insert (if (plist-get (featurehost--layer-leaf featurehost--layer) :is-empty)
+                      (propertize "There is nothing to show." 'face 'featurehost-help)
+                    "This is gone.")
+                  "\n")
         (featurehost--insert-head (featurehost--here))
         (pcase (featurehost--kind node)
           ("view" (featurehost--insert-view node ""))
@@ -4917,13 +5491,14 @@ If NODE is nil, show that the feature no longer exists."
     (json-pretty-print-buffer)
     (featurehost--paragraph (buffer-string))))
 
-(defun featurehost--view-lines (node)
-  "Return the visible lines of the layout of the view NODE."
+(defun featurehost--view-lines (node &optional is-arranged)
+  "Return the visible lines of the layout of the view NODE.
+Unless IS-ARRANGED, add a line for each child that is shown only in a pane."
   (cl-remove-if-not
    (lambda (line)
      (or (not (plist-member line :when))
          (eq t (featurehost--state node (featurehost--get line :when)))))
-   (append (featurehost--list (featurehost--state node :layout)) (featurehost--pane-lines node))))
+   (append (featurehost--list (featurehost--state node :layout)) (and (not is-arranged) (featurehost--pane-lines node)))))
 
 (defun featurehost--pane-lines (node)
   "Return a line for each child of the view NODE that is shown only in a pane."
@@ -4942,9 +5517,10 @@ If NODE is nil, show that the feature no longer exists."
           (add panes))))
     (nreverse lines)))
 
-(defun featurehost--view-children (node)
-  "Return the drawn children of the view NODE, each after its line."
-  (cl-loop for line in (featurehost--view-lines node)
+(defun featurehost--view-children (node &optional is-arranged)
+  "Return the children of the view NODE, each after its line.
+If IS-ARRANGED, leave out those that are shown only in panes."
+  (cl-loop for line in (featurehost--view-lines node is-arranged)
            for key = (featurehost--get line :key)
            when (and key (equal (featurehost--get line :type) "child"))
            nconc (let ((held (featurehost--state node key)))
@@ -4955,7 +5531,10 @@ If NODE is nil, show that the feature no longer exists."
 
 (defun featurehost--insert-view (node indent)
   "Insert the lines of the view NODE, each after INDENT."
-  (let* ((lines (featurehost--view-lines node)) (was-button nil)
+  (let* ((is-arranged (and featurehost--layer
+                           (equal (featurehost--node-path node)
+                                  (plist-get (featurehost--layer-leaf featurehost--layer) :path))))
+         (lines (featurehost--view-lines node is-arranged)) (was-button nil)
          (width (cl-loop for line in lines
                          maximize (string-width (featurehost--plain (featurehost--get line :label))))))
     (dolist (line lines)
@@ -5416,6 +5995,8 @@ the rows change."
               (if is-needed (add-hook hook function) (remove-hook hook function))))
     (have featurehost--sessions 'kill-emacs-query-functions #'featurehost--may-end)
     (have featurehost--sessions 'pre-command-hook #'featurehost--before-key)
+    (have featurehost--sessions 'window-configuration-change-hook #'featurehost--windows-changed)
+    (have featurehost--sessions 'window-size-change-functions #'featurehost--windows-changed)
     (have (cl-some (lambda (session) (member "buffers" (featurehost--session-sources session))) featurehost--sessions)
           'buffer-list-update-hook #'featurehost--buffers-changed)))
 
@@ -5431,17 +6012,11 @@ the rows change."
 (defun featurehost--kind-note (entries title)
   "Return the kind of the entry TITLE among ENTRIES of the catalog, as a note."
   (when-let* ((entry (cdr (assoc title entries))))
-    (let ((purpose (featurehost--plain (featurehost--get entry :description))))
-      (format "  %s  %s" (featurehost--plain (featurehost--get entry :kind))
+    (let ((purpose (featurehost--plain (featurehost--get entry :description))) (key (featurehost--get entry :key)))
+      (format "  %s%s  %s" (if key (format "(%s)  " (featurehost--plain key)) "")
+              (featurehost--plain (featurehost--get entry :kind))
               (propertize (if (string-empty-p purpose) (featurehost--plain (featurehost--get entry :id)) purpose)
                           'face 'featurehost-help)))))
-
-(defun featurehost--glyph (entry)
-  "Return the glyph of the icon of ENTRY, followed by a space; empty for none."
-  (let ((glyph (and (boundp 'featurehost-icons-alist)
-                    (alist-get (intern (featurehost--plain (featurehost--get entry :icon)))
-                               (symbol-value 'featurehost-icons-alist)))))
-    (if glyph (concat glyph " ") "")))
 
 (defun featurehost--grouped-titles (entries)
   "Return a function for completion that groups the titles of ENTRIES.
@@ -5452,7 +6027,7 @@ An entry of ENTRIES is a title, followed by a feature or a command."
           (concat (featurehost--glyph entry) title)
         (featurehost--plain (featurehost--get entry :group))))))
 
-(defun featurehost--titled (entries)
+(defun featurehost--by-title (entries)
   "Return ENTRIES of the catalog by title, or by id for equal titles."
   (let ((titles (mapcar (lambda (entry) (featurehost--plain (featurehost--get entry :title))) entries)))
     (cl-loop for entry in entries for title in titles
@@ -5471,10 +6046,11 @@ opened without params."
                            (null (featurehost--list (featurehost--get entry :params :required)))))
                     (featurehost--session-entries session)))
 
-(defun featurehost--read-title (prompt entries category note)
+(defun featurehost--read-title (prompt entries category note &optional keys)
   "Ask with PROMPT for the title of one of ENTRIES, and return the title.
 An entry of ENTRIES is a title, followed by a feature or a command.  CATEGORY is
-the category of the completion, and NOTE returns a note about a title.
+the category of the completion, and NOTE returns a note about a title.  One of
+KEYS, pairs of a key and a title, can be typed instead of its title.
 The space key inserts a space.  By default it completes a word, and the next
 letters of a title that is typed as it is would follow the completed ones."
   (minibuffer-with-setup-hook
@@ -5483,23 +6059,28 @@ letters of a title that is typed as it is would follow the completed ones."
                                                (define-key map " " #'self-insert-command)
                                                map)
                                              (current-local-map))))
-    (completing-read
-     prompt
-     (lambda (text predicate action)
-       (if (eq action 'metadata)
-           `(metadata (category . ,category) (display-sort-function . identity)
-                      (group-function . ,(featurehost--grouped-titles entries))
-                      (annotation-function . ,note))
-         (complete-with-action action entries text predicate)))
-     nil t)))
+    (let ((answer (completing-read
+                   prompt
+                   (lambda (text predicate action)
+                     (cond ((eq action 'metadata)
+                            `(metadata (category . ,category) (display-sort-function . identity)
+                                       (group-function . ,(featurehost--grouped-titles entries))
+                                       (annotation-function . ,note)))
+                           ((and (eq action 'lambda) (assoc text keys)) t)
+                           (t (complete-with-action action entries text predicate))))
+                   nil t)))
+      (or (and (not (assoc answer entries)) (cdr (assoc answer keys))) answer))))
 
 (defun featurehost--read-feature (session)
   "Ask for a feature of SESSION, and return its id."
   (unless (featurehost--offered session)
     (user-error "The workspace has no feature that can be shown here"))
-  (let* ((entries (featurehost--titled (featurehost--offered session)))
+  (let* ((entries (featurehost--by-title (featurehost--offered session)))
          (title (featurehost--read-title "Feature: " entries 'featurehost-feature
-                                         (lambda (title) (featurehost--kind-note entries title)))))
+                                         (lambda (title) (featurehost--kind-note entries title))
+                                         (cl-loop for (title . entry) in entries
+                                                  for key = (featurehost--get entry :key)
+                                                  when (stringp key) collect (cons key title)))))
     (or (featurehost--get (cdr (assoc title entries)) :id) (user-error "No feature was chosen"))))
 
 (defun featurehost--workspace-file (workspace)
@@ -5527,8 +6108,10 @@ means `featurehost-workspace'.  With a prefix argument, its name is read."
            (open (cl-find feature (featurehost--session-instances session)
                           :key #'featurehost--instance-feature :test #'equal)))
       (if open
-          (pop-to-buffer-same-window
-           (featurehost--layer-buffer (car (last (featurehost--instance-layers open)))))
+          (progn
+            (featurehost--leave-panes)
+            (pop-to-buffer-same-window
+             (featurehost--layer-buffer (car (last (featurehost--instance-layers open))))))
         (let (is-answered)
           (featurehost--open session feature nil nil
                              (lambda (instance)
@@ -5595,7 +6178,7 @@ keywords, group or description."
       (featurehost--await session (lambda () (featurehost--session-is-ready session)))
       (featurehost--set-hooks)
       (featurehost--settle-trust session))
-    (let* ((commands (featurehost--titled (featurehost--commands session query)))
+    (let* ((commands (featurehost--by-title (featurehost--commands session query)))
            (title (featurehost--read-title "Palette: " commands 'featurehost-command
                                            (lambda (title) (featurehost--command-note commands title)))))
       (when-let* ((command (cdr (assoc title commands))))
@@ -5604,6 +6187,7 @@ keywords, group or description."
 (defun featurehost--show-opened (instance)
   "Show INSTANCE, which was just opened, in the selected window."
   (when instance
+    (featurehost--leave-panes)
     (let* ((featurehost--awaited (featurehost--instance-session instance))
            (layer (featurehost--open-layer instance '(root) nil)))
       (if (minibufferp)
@@ -5680,7 +6264,7 @@ Use the workspace of this buffer if it is untrusted, otherwise another open one.
 (defun featurehost--reopened (instance snapshot)
   "Show the SNAPSHOT of the reopened INSTANCE, and enter its values again."
   (let ((entered (featurehost--all-entered instance)) (queries (featurehost--queries instance)))
-    (dolist (layer (featurehost--instance-layers instance))
+    (dolist (layer (featurehost--all-layers instance))
       (when (buffer-live-p (featurehost--layer-buffer layer))
         (with-current-buffer (featurehost--layer-buffer layer)
           ;; Everything is redrawn, because the restarted host uses ids and revisions from the beginning again.

@@ -142,7 +142,7 @@ end
 function orders.show(params)
   local lines = {}
   screen_of(params):render()
-  for _, layer in ipairs(screen_of(params).layers) do
+  for _, layer in ipairs(screen_of(params):all_layers()) do
     vim.list_extend(lines, lines_of(layer))
   end
   return { lines = lines }

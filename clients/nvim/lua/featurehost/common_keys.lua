@@ -5,7 +5,7 @@ local surroundings = require('featurehost.surroundings')
 local text = require('featurehost.text')
 
 local function newest_error(layer, must_retry)
-  for _, part in ipairs(layer.node:parts()) do
+  for _, part in ipairs(layer:parts()) do
     local errors = part:errors('banner', 'inline', 'fullScreen')
     for index = #errors, 1, -1 do
       if errors[index].retry or not must_retry then return part, errors[index] end
@@ -26,7 +26,12 @@ local function name_of_button(_, place)
   return target and target.kind == 'button' and text.plain(target.title) or nil
 end
 
-local function of_button(place) return not (place.target and place.target.is_about_error) and {} or nil end
+local function of_button(place)
+  local target = place.target or {}
+  return not (target.is_about_error or target.is_tab) and {} or nil
+end
+
+local function has_panes(layer) return layer.panes:has_any() end
 
 local keys = {
   { id = 'press', lhs = '<CR>', in_turn = of_button, name = name_of_button,
@@ -57,6 +62,10 @@ local keys = {
   { id = 'restart', lhs = 'gR', title = 'Start the host again',
     act = function(layer) layer.screen.host:start() end,
     can = function(layer) return layer.screen.host.death ~= nil end },
+  { id = 'nextPane', lhs = { '<F7>', ']w' }, title = 'Next pane', can = has_panes,
+    act = function(layer) layer.panes:go(1) end },
+  { id = 'previousPane', lhs = '[w', title = 'Previous pane', can = has_panes,
+    act = function(layer) layer.panes:go(-1) end },
   { id = 'keys', lhs = 'g?', title = 'Keys', act = function(layer) menu.help(layer) end },
   { id = 'close', lhs = { 'q', '<Esc>' }, act = function(layer) layer:leave() end,
     can = function(layer) return layer.depth > 0 or layer.screen.is_dialog end },

@@ -85,7 +85,7 @@ function Dialog:show(surface)
   end
   self.choice_lines = {}
   for index, choice in ipairs(question.choices) do
-    local hint = choice.lhs and '  ' .. choice.lhs or ''
+    local hint = choice.lhs and '  ' .. text.clean(choice.lhs) or ''
     self.choice_lines[index] = canvas:line({
       { '  ' },
       { ('[ %s ]'):format(text.plain(choice.title)), highlight.button(choice.role, choice.is_enabled ~= false) },
@@ -154,9 +154,9 @@ function Dialog:_bind()
   local taken = { q = true, j = true, k = true, h = true, l = true }
   for index, choice in ipairs(self.question.choices) do
     local letter = choice.lhs or text.plain(choice.title):sub(1, 1):lower()
-    if choice.lhs ~= false and (choice.lhs or letter:match('%l')) and not taken[letter] then
+    if choice.lhs or choice.lhs == nil and letter:match('%l') and not taken[letter] then
       taken[letter] = true
-      map(letter, function() self:press(index) end)
+      map(letter == '<' and '<lt>' or letter, function() self:press(index) end)
     end
   end
 end

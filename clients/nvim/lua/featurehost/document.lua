@@ -140,7 +140,8 @@ local function accepted(place)
 end
 
 M.keys = vim.list_extend({
-  { id = 'open', lhs = '<CR>', title = 'Open', action = 'acceptSpan',
+  -- The line is the one to which earlier keys go.
+  { id = 'open', lhs = '<CR>', title = 'Open', action = 'acceptSpan', in_turn = { is_of_items = true },
     can = function(_, place) return accepted(place) ~= nil end,
     act = function(_, place) place.node:send('acceptSpan', { line = accepted(place).number }) end },
   { id = 'find', lhs = '/', title = 'Find', action = 'find', act = ask },

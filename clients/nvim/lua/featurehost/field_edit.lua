@@ -140,7 +140,7 @@ local function pick(layer, place)
   local entries = {}
   if M.allows_none(field) then table.insert(entries, { title = 'none', value = vim.NIL }) end
   for _, option in ipairs(lenient.objects(field.options)) do
-    table.insert(entries, { title = text.plain(option.title), value = option.value })
+    table.insert(entries, { title = text.titled(option.icon, option.title), value = option.value })
   end
   menu.choose(text.plain(field.label), entries, function(entry) settle(layer, node, path, entry.value) end)
 end

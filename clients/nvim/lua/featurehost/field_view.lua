@@ -15,7 +15,7 @@ local FORMS = { date = 'YYYY-MM-DD', time = 'HH:MM', dateTime = 'YYYY-MM-DDTHH:M
 --- Returns the title of an option's value.
 local function option_title(field, value)
   for _, option in ipairs(lenient.objects(field.options)) do
-    if vim.deep_equal(option.value, value) then return text.plain(option.title) end
+    if vim.deep_equal(option.value, value) then return text.titled(option.icon, option.title) end
   end
   return text.plain(value)
 end
@@ -81,7 +81,7 @@ local function conflict(context, path, field, indent)
 end
 
 local function label_of(field)
-  return text.plain(field.label) .. (field.required and ' *' or '') .. (field.validating and ' …' or '')
+  return text.titled(field.icon, field.label) .. (field.required and ' *' or '') .. (field.validating and ' …' or '')
 end
 
 --- Adds the options of a picker with several values, one per line.
@@ -93,7 +93,7 @@ local function options(context, path, field, indent)
       is_chosen = is_chosen or vim.deep_equal(value, option.value)
     end
     context.canvas:line({
-      { indent }, { text.check_mark(is_chosen), 'FeatureHostToggle' }, { ' ' .. text.plain(option.title) },
+      { indent }, { text.check_mark(is_chosen), 'FeatureHostToggle' }, { ' ' .. text.titled(option.icon, option.title) },
     }, { node = context.node, target = { kind = 'field', path = path, field = field, option = index } })
   end
 end

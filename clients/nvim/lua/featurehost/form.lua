@@ -35,7 +35,7 @@ local function label_width(fields)
   local widest = 0
   for path, field in pairs(fields) do
     local _, depth = path:gsub('/', '')
-    widest = math.max(widest, text.width(text.plain(field.label)) + 2 * (depth - 1))
+    widest = math.max(widest, text.width(text.titled(field.icon, field.label)) + 2 * (depth - 1))
   end
   return math.min(widest, WIDEST_LABEL) + 2
 end

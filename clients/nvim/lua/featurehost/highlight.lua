@@ -33,6 +33,8 @@ local LINKS = {
   Literal = 'Boolean',
   Link = 'Underlined',
   Found = 'Search',
+  Tab = 'TabLine',
+  ChosenTab = 'TabLineSel',
 }
 
 --- Returns the group that a group is linked to; nil if it is not linked.

@@ -267,9 +267,10 @@ function Host:entry(feature)
 end
 
 --- Returns the catalog's entry of an action: true for an unknown feature, nil if the feature lacks the action.
-function Host:action(feature, name)
+function Host:action(feature, kind, name)
   local entry = self:entry(feature)
-  if not entry then return true end
+  -- A feature that is declared inside another one may have the name of an entry of another kind.
+  if not entry or entry.kind ~= kind then return true end
   for _, action in ipairs(lenient.objects(entry.actions)) do
     if action.name == name then return action end
   end

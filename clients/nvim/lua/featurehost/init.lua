@@ -119,8 +119,9 @@ end
 function M.pick(options)
   local host = host_over(options and options.workspace)
   trust.ready(host, function()
-    menu.choose('Features', vim.tbl_map(function(entry)
-      return { title = palette.line(entry, entry.kind), id = entry.id }
+    menu.choose_by_key('Features', vim.tbl_map(function(entry)
+      local key = type(entry.key) == 'string' and vim.fn.strchars(entry.key) == 1 and entry.key or nil
+      return { title = palette.line(entry, entry.kind), id = entry.id, key = key }
     end, host:offers()), function(entry) M.open(entry.id, nil, options) end)
   end)
 end
@@ -130,9 +131,7 @@ end
 function M.palette(query, options)
   local layer, buffer = nil, vim.api.nvim_get_current_buf()
   for _, screen in ipairs(Screen.all()) do
-    for _, one in ipairs(screen.layers) do
-      if one.buffer == buffer then layer = one end
-    end
+    layer = layer or screen:layer_of(buffer)
   end
   local host = layer and layer.screen.host or host_over(options and options.workspace)
   trust.ready(host, function()

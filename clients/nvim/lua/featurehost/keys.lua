@@ -167,7 +167,7 @@ local function wanted_keys(layer)
     if is_of_area then wanted.x[visual(lhs)] = wanted.x[visual(lhs)] or lhs end
   end
   local has_rows = false
-  for _, part in ipairs(layer.node:parts()) do
+  for _, part in ipairs(layer:parts()) do
     has_rows = has_rows or area.has_rows(part)
     for _, key in ipairs(kinds.of(part).keys) do
       for _, lhs in ipairs(bindings.lhs(part.kind, key)) do

@@ -20,9 +20,20 @@ local unknown = {
   end,
 }
 
+-- A pane that shows no feature.
+local blank = {
+  keys = {},
+  crumbs = function() return { '' } end,
+  info = function() return '' end,
+  draw = function(_, _, canvas) canvas:line({ { '    ' }, { 'There is nothing to show.', 'FeatureHostDim' } }) end,
+}
+
 --- Returns true if features of a kind can be drawn.
 function M.is_known(kind) return KNOWN[kind] ~= nil end
 
-function M.of(node) return KNOWN[node.kind] and require('featurehost.' .. KNOWN[node.kind]) or unknown end
+function M.of(node)
+  if node.is_blank then return blank end
+  return KNOWN[node.kind] and require('featurehost.' .. KNOWN[node.kind]) or unknown
+end
 
 return M

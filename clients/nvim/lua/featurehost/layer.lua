@@ -1,7 +1,9 @@
 --- A buffer and a window that show a feature: the screen's own window, or a float for a presentation.
 
 local Canvas = require('featurehost.canvas')
+local Panes = require('featurehost.panes')
 local area = require('featurehost.area')
+local arrangement = require('featurehost.arrangement')
 local attention = require('featurehost.attention')
 local highlight = require('featurehost.highlight')
 local keys = require('featurehost.keys')
@@ -21,13 +23,18 @@ local WINDOW_OPTIONS = {
   foldenable = false, cursorline = true, spell = false, colorcolumn = '', sidescrolloff = 0, conceallevel = 0,
 }
 
---- Creates a layer of a screen; `depth` is 0 for the screen's own window.
-function Layer.new(screen, depth, surface)
-  local self = setmetatable({ screen = screen, depth = depth, key = surface.key, states = {}, height = 0 }, Layer)
-  self.buffer = vim.api.nvim_create_buf(depth == 0, depth > 0)
+--- Creates a layer of a screen; `depth` is 0 for the screen's own window. `owner` is the layer to whose panes the layer
+--- belongs: a pane keeps its buffer while it is hidden.
+function Layer.new(screen, depth, surface, owner)
+  local self = setmetatable({
+    screen = screen, depth = depth, key = surface.key, states = owner and owner.states or {}, height = 0, owner = owner,
+  }, Layer)
+  local is_listed = depth == 0 and not owner
+  self.panes = owner and owner.panes or Panes.new(self)
+  self.buffer = vim.api.nvim_create_buf(is_listed, not is_listed)
   vim.bo[self.buffer].swapfile = false
   vim.bo[self.buffer].undolevels = -1
-  vim.bo[self.buffer].bufhidden = depth == 0 and 'hide' or 'wipe'
+  vim.bo[self.buffer].bufhidden = (depth == 0 or owner) and 'hide' or 'wipe'
   vim.bo[self.buffer].filetype = 'featurehost'
   self:_listen()
   return self
@@ -51,7 +58,14 @@ function Layer:_listen()
   on('BufWinEnter', function() vim.schedule(function() self.screen:render() end) end)
   on('BufLeave', function() vim.schedule(function() self:free_windows() end) end)
   on('BufWinLeave', function()
+    if self.owner then self.panes:mark_closed(self) end
     if not self.is_closing then vim.schedule(function() self.screen:left(self) end) end
+  end)
+  -- With the last window but those of its panes, the layer's window would not be the last one.
+  on('QuitPre', function()
+    if self.owner or not self.panes:has_any() then return end
+    self.panes:close()
+    vim.schedule(function() self.screen:render() end)
   end)
   on('BufUnload', function()
     -- The check is scheduled, because `:edit` unloads the buffer and loads it again immediately.
@@ -61,6 +75,10 @@ end
 
 --- Returns the window; nil if it is not visible.
 function Layer:shown()
+  if self.owner then
+    local is_open = self.window and vim.api.nvim_win_is_valid(self.window)
+    return is_open and vim.api.nvim_win_get_buf(self.window) == self.buffer and self.window or nil
+  end
   if self.depth > 0 then return self.window and vim.api.nvim_win_is_valid(self.window) and self.window or nil end
   local found = self:is_current() and vim.api.nvim_get_current_win() or vim.fn.bufwinid(self.buffer)
   return found >= 0 and found or nil
@@ -70,13 +88,18 @@ function Layer:is_current() return vim.api.nvim_get_current_buf() == self.buffer
 
 --- Draws the feature of a surface.
 function Layer:show(surface)
-  self.surface, self.node = surface, surface.node
-  local main = self.node:main()
+  self.surface = surface
+  if not self.owner and self.depth > 0 then self:_open() end
+  self.leaf = surface.leaf or not self.owner and self.panes:choose(surface.node) or nil
+  self.node = self.leaf and self.leaf.top or surface.node
+  local main = self.leaf and self.leaf.node or self.node:main()
   local identity = main:identity()
   if identity ~= self.identity then
     if self.identity and self:shown() and not self.screen:is_own() then attention.guard(self:shown()) end
-    if self.state and self:shown() then self.state.view = vim.api.nvim_win_call(self:shown(), vim.fn.winsaveview) end
+    self:keep_view()
     if self.kind and self.kind.leave then self.kind.leave(self) end
+    -- A pane gets features with ever new identities.
+    if self.main and not self.main:newest() then self.states[self.identity] = nil end
     self.identity, self.kind = identity, kinds.of(main)
     self.states[identity] = self.states[identity] or {}
     self.state = self.states[identity]
@@ -85,12 +108,27 @@ function Layer:show(surface)
   end
   self.main = main
   self:_entitle()
-  self:_open()
+  if not self.owner then self.panes:show() end
   if self:shown() then self:draw() end
 end
 
+--- Keeps the position in the window for the time when the feature is shown again.
+function Layer:keep_view()
+  if self.state and self:shown() then self.state.view = vim.api.nvim_win_call(self:shown(), vim.fn.winsaveview) end
+end
+
+--- Returns the features that the layer draws in its own window: the innermost first.
+function Layer:parts()
+  local parts, up = self.main:parts(), self.main.parent
+  while up and #up.path >= #self.node.path do
+    table.insert(parts, up)
+    up = up.parent
+  end
+  return parts
+end
+
 function Layer:_open()
-  if self.depth == 0 or self:shown() then return end
+  if self:shown() then return end
   local place = window.place(self.surface.style, self.depth, 1)
   local presentation = self.surface.presentation
   if not presentation and vim.api.nvim_get_mode().mode:sub(1, 1) == 'i' then vim.cmd('stopinsert') end
@@ -120,7 +158,8 @@ end
 --- Gives the buffer the title of the feature as its name, which lists of buffers, tabs and status lines show.
 function Layer:_entitle()
   local presentation = self.surface.presentation
-  local title = text.clean(text.plain(presentation and presentation.title or self.node:title()))
+  local own = self.owner and arrangement.title(self.leaf) or self.node:title()
+  local title = text.clean(text.plain(presentation and presentation.title or own))
   if title == self.title then return end
   self.title = title
   window.name(self.buffer, title)
@@ -162,7 +201,7 @@ function Layer:draw()
   canvas:colour(self.buffer, namespace, 0)
   vim.bo[self.buffer].modified = main.kind == 'form' and main:has_unsaved_changes()
   self.height = is_tall and rows.height(self) or #canvas.lines
-  if self.depth > 0 then window.move(shown, window.place(self.surface.style, self.depth, self.height)) end
+  if self.depth > 0 and not self.leaf then window.move(shown, window.place(self.surface.style, self.depth, self.height)) end
   window.set(shown, { scrolloff = is_tall and self.head or 0 })
   self:_settle_cursor(shown, field)
   keys.bind(self)
@@ -176,7 +215,8 @@ function Layer:_settle_cursor(shown, field)
   if self.is_new and self.state.view then
     vim.api.nvim_win_call(shown, function() vim.fn.winrestview(self.state.view) end)
   elseif self.is_new and not self.is_tall then
-    self:go_to(self:next_line(1, 0) or 1)
+    -- The search for something to press wraps around to the titles of tabs.
+    self:go_to(math.max(self:next_line(1, self.tab_lines) or 1, self.tab_lines + 1))
   elseif field and field.path and self.kind.line_of then
     -- Messages that appear or disappear above the field change its line.
     local line = self.kind.line_of(self, field.path)
@@ -243,6 +283,7 @@ end
 function Layer:hide()
   if self.kind and self.kind.leave then self.kind.leave(self) end
   require('featurehost.sticky').hide(self)
+  if not self.owner then self.panes:close() end
   self:free_windows()
 end
 
@@ -261,6 +302,7 @@ function Layer:close()
   if self.is_closing then return end
   self.is_closing = true
   self:hide()
+  if not self.owner then self.panes:destroy() end
   pcall(vim.api.nvim_del_augroup_by_id, self.group)
   if self.depth > 0 and self:shown() then vim.api.nvim_win_close(self.window, true) end
   if vim.api.nvim_buf_is_valid(self.buffer) then vim.api.nvim_buf_delete(self.buffer, { force = true }) end

@@ -7,12 +7,41 @@ local turn = require('featurehost.turn')
 
 local M = {}
 
+-- A menu is above all other floats.
+local MENU_DEPTH = 9
+
 --- Lets the user choose one of some entries, each with a `title`, by `vim.ui.select`.
 function M.choose(prompt, entries, chosen)
   vim.ui.select(entries, {
     prompt = text.clean(prompt),
-    format_item = function(entry) return text.clean(entry.title) end,
+    format_item = function(entry) return text.clean(entry.titled or entry.title) end,
   }, function(entry) if entry then chosen(entry) end end)
+end
+
+--- Returns true if `vim.ui.select` is the one of Neovim, where only numbers can be typed.
+local function is_plain_select() return debug.getinfo(vim.ui.select, 'S').source:find('vim[/\\]ui%.lua$') ~= nil end
+
+--- Lets the user choose one of some entries, each with a `title` and perhaps a `key`, which chooses the entry at once.
+function M.choose_by_key(prompt, entries, chosen)
+  local has_keys = #vim.tbl_filter(function(entry) return entry.key ~= nil end, entries) > 0
+  if not has_keys or not is_plain_select() then
+    return M.choose(prompt, vim.tbl_map(function(entry)
+      return vim.tbl_extend('force', entry, entry.key and { title = ('%s  %s'):format(entry.title, entry.key) } or {})
+    end, entries), chosen)
+  end
+  local dialog
+  local choices = vim.tbl_map(function(entry)
+    return {
+      title = entry.title, lhs = entry.key or false,
+      press = function()
+        dialog:close()
+        chosen(entry)
+      end,
+    }
+  end, entries)
+  dialog = require('featurehost.dialog').open({
+    key = 'menu', title = prompt, style = 'menu', choices = choices, leave = function() dialog:close() end,
+  }, MENU_DEPTH)
 end
 
 --- Offers the actions of toolbars and keys.

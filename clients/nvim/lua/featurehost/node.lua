@@ -100,8 +100,20 @@ function Node:layout()
     table.insert(lines, line)
     if line.type == 'child' and line.key then known[line.key] = true end
   end
-  add_arranged(lines, self.state.panes, known)
+  if not self.is_apart then add_arranged(lines, self.state.panes, known) end
   return lines
+end
+
+--- Returns the same feature without its panes, which have windows of their own.
+function Node:apart()
+  return setmetatable(vim.tbl_extend('error', self, { is_apart = true }), Node)
+end
+
+--- Returns a feature without content, which stands for a pane that shows no feature.
+function Node:blank(name)
+  local node = make(self.host, self.instance, self:extended({ name }), { feature = '', kind = '' }, self)
+  node.is_blank = true
+  return node
 end
 
 --- Returns the features that are drawn together with this one: the innermost first, this one last.
@@ -109,6 +121,8 @@ function Node:parts()
   local parts, inner = {}, {}
   if self.kind == 'flow' then
     inner = { self:top() }
+  elseif (self.kind == 'list' or self.kind == 'search') and not self.is_apart then
+    inner = self:children('detail')
   elseif self.kind == 'view' then
     for _, line in ipairs(self:layout()) do
       if line.type == 'child' and line.key then vim.list_extend(inner, self:children(line.key)) end
@@ -155,14 +169,14 @@ end
 --- Returns the same feature at the newest revision; nil if it no longer exists.
 function Node:newest() return Node.at(self.host, self.instance, self.path) end
 
-function Node:has(action) return self.host:action(self.feature, action) ~= nil end
+function Node:has(action) return self.host:action(self.feature, self.kind, action) ~= nil end
 
 --- Returns true if the host would accept an action now, regardless of its params.
 function Node:can(action) return self:has(action) and lenient.table(self.snapshot.unavailable)[action] == nil end
 
 --- Returns true if an action has a param `value`.
 function Node:takes_value(action)
-  local entry = self.host:action(self.feature, action)
+  local entry = self.host:action(self.feature, self.kind, action)
   return type(entry) == 'table' and lenient.table(lenient.table(entry.params).properties).value ~= nil
 end
 

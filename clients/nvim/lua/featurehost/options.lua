@@ -19,7 +19,7 @@ local function entries_of(field)
     table.insert(entries, { title = 'none', value = vim.NIL })
   end
   for _, option in ipairs(lenient.objects(field.options)) do
-    table.insert(entries, { title = text.plain(option.title), value = option.value })
+    table.insert(entries, { title = text.titled(option.icon, option.title), value = option.value })
   end
   return entries
 end

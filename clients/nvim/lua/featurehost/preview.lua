@@ -16,7 +16,15 @@ local LEFT = { '', '', '', '', '', '', '', '│' }
 
 local namespace = vim.api.nvim_create_namespace('featurehost-preview')
 
+--- Returns the window of the detail, which takes the place of the preview.
+local function detail(layer)
+  for _, one in ipairs(layer.leaf and layer.panes:shown() or {}) do
+    if one ~= layer then return one:shown() end
+  end
+end
+
 local function width_of(layer, shown)
+  if layer.leaf then return 0 end
   local width = vim.api.nvim_win_get_width(shown)
   local is_wanted = layer.state.preview
   if is_wanted == nil then is_wanted = width >= WIDE - 12 end
@@ -34,10 +42,12 @@ function M.hide(layer)
   layer.preview = nil
 end
 
+--- Scrolls the preview, or the detail.
 function M.scroll(layer, by)
-  if not layer.preview or not vim.api.nvim_win_is_valid(layer.preview) then return end
+  local shown = detail(layer) or layer.preview
+  if not shown or not vim.api.nvim_win_is_valid(shown) then return end
   local key = vim.api.nvim_replace_termcodes(by > 0 and '<C-e>' or '<C-y>', true, true, true)
-  vim.api.nvim_win_call(layer.preview, function() vim.cmd('normal! ' .. key) end)
+  vim.api.nvim_win_call(shown, function() vim.cmd('normal! ' .. key) end)
 end
 
 local function active(node)

@@ -26,6 +26,25 @@ function Screen.new(host, instance, is_dialog)
   return self
 end
 
+--- Returns the layers of features, and those of their panes.
+function Screen:all_layers()
+  local all = {}
+  for _, layer in ipairs(self.layers) do
+    if layer.panes then
+      table.insert(all, layer)
+      vim.list_extend(all, layer.panes:shown())
+    end
+  end
+  return all
+end
+
+--- Returns the layer of a buffer; nil if it is none of this screen.
+function Screen:layer_of(buffer)
+  for _, layer in ipairs(self:all_layers()) do
+    if layer.buffer == buffer then return layer end
+  end
+end
+
 --- Returns the surfaces of the screen, from bottom to top: features, each with its presenter, and then questions.
 function Screen:_surfaces()
   local surfaces, asked = {}, {}
@@ -105,6 +124,12 @@ function Screen:_open(depth, surface)
   self.layers[depth] = layer
   if layer.depth == 0 then
     window.leave_float()
+    -- A feature that is opened from a pane takes the place of the whole feature.
+    for _, other in ipairs(open) do
+      local here = other:layer_of(vim.api.nvim_get_current_buf())
+      local whole = here and here.owner and here.owner:shown()
+      if whole then vim.api.nvim_set_current_win(whole) end
+    end
     window.show(layer.buffer)
   end
   layer:show(surface)
@@ -112,10 +137,11 @@ end
 
 --- Called when windows were scrolled, or their widths may have changed.
 function Screen:follow()
-  for _, layer in ipairs(self.layers) do
-    if layer.is_resized and layer:is_resized() then return self:render() end
+  local layers = self:all_layers()
+  for _, layer in ipairs(layers) do
+    if layer:is_resized() then return self:render() end
   end
-  for _, layer in ipairs(self.layers) do
+  for _, layer in ipairs(layers) do
     if layer.is_tall and layer:shown() then
       require('featurehost.sticky').follow(layer)
       layer:scrolled()
@@ -132,7 +158,7 @@ function Screen:has_cursor()
   for _, layer in ipairs(self.layers) do
     if layer.window == here or layer.buffer == buffer or layer.buffer == owner then return true end
   end
-  return false
+  return self:layer_of(buffer) ~= nil or self:layer_of(owner) ~= nil
 end
 
 --- Removes the layers from an index on, the topmost first.
@@ -172,6 +198,7 @@ function Screen:leave(layer)
   if flow and flow.kind == 'flow' and #lenient.objects(flow.state.stack) > 1 and flow:can('pop') then
     return flow:send('pop')
   end
+  if layer.owner then return layer.panes:shut(layer) end
   if layer.node:has_unsaved_changes() then
     self.asks_to_close = true
     return self:render()
@@ -182,6 +209,7 @@ end
 --- Called when the user has closed a layer's window, or the window shows another buffer.
 function Screen:left(layer)
   if self.is_closed or layer:shown() then return end
+  if layer.owner then return layer.panes:left(layer) end
   if layer.depth == 0 then
     layer:hide()
     return self:_trim(2)
@@ -197,6 +225,7 @@ end
 --- Called when a layer's buffer was unloaded, for instance by `:bdelete`.
 function Screen:unloaded(layer)
   local is_loaded = vim.api.nvim_buf_is_loaded(layer.buffer)
+  if layer.owner and not is_loaded then return layer.panes:lost(layer) end
   if layer == self.layers[1] and not is_loaded then self:close() end
 end
 
@@ -211,6 +240,7 @@ function Screen:close()
   self:_trim(2)
   local base = self.layers[1]
   if not base then return end
+  base.panes:close()
   local shown = base:shown()
   if base.depth == 0 and shown then
     vim.api.nvim_win_call(shown, function()

@@ -26,7 +26,7 @@ local function choose_action(layer)
     local about = #lenient.table(node.state.selectedIds) == 0 and node.state.activeId or nil
     local entries = {}
     for _, action in ipairs(lenient.objects(node.state.actions)) do
-      table.insert(entries, { title = text.plain(action.title), id = action.id })
+      table.insert(entries, { title = text.titled(action.icon, action.title), id = action.id })
     end
     menu.choose('Accept for', entries, function(entry) node:send('accept', { id = about, action = entry.id }) end)
   end)
@@ -110,6 +110,9 @@ M.typing = {
   { id = 'later', lhs = '<C-Down>', act = function(layer, node) prompt().recall(layer, node, -1) end },
   { id = 'previewUp', lhs = '<S-Up>', act = function(layer) preview.scroll(layer, -1) end },
   { id = 'previewDown', lhs = '<S-Down>', act = function(layer) preview.scroll(layer, 1) end },
+  { id = 'nextPane', lhs = '<F7>', act = function(layer)
+    if layer.panes:has_any() then layer.panes:go(1) end
+  end },
   { id = 'results', lhs = '<Esc>', act = to_results },
   { id = 'leave', lhs = '<C-c>', act = function(layer) layer:leave() end },
 }

@@ -1,5 +1,6 @@
 --- The surroundings of a feature's content: its title, its errors and its toolbar.
 
+local arrangement = require('featurehost.arrangement')
 local bindings = require('featurehost.bindings')
 local highlight = require('featurehost.highlight')
 local kinds = require('featurehost.kinds')
@@ -51,7 +52,7 @@ local function error_buttons(node, entry)
 end
 
 local function errors(layer, canvas, ...)
-  for _, part in ipairs(layer.node:parts()) do
+  for _, part in ipairs(layer:parts()) do
     for _, entry in ipairs(part:errors(...)) do
       canvas:prose('! ' .. text.plain(entry.message), 'FeatureHostError', { node = part })
       M.buttons(canvas, part, error_buttons(part, entry))
@@ -61,12 +62,15 @@ end
 
 local function crumbs(layer)
   local names = layer.kind.crumbs(layer.main)
+  if layer.leaf and layer.leaf.title then names[1] = text.plain(layer.leaf.title) end
   local up = layer.main.parent
   while up and #up.path >= #layer.node.path do
     if up.kind == 'flow' then
       local before = kinds.of(up).crumbs(up)
       if before[#before] == names[1] or lenient.table(up.state.steps).id then table.remove(names, 1) end
       names = vim.list_extend(before, names)
+    else
+      table.insert(names, 1, up:title())
     end
     up = up.parent
   end
@@ -93,13 +97,35 @@ function M.reasons(canvas, node, flow, presentation)
   end
 end
 
+--- Adds a line with the titles of tabs.
+local function tabs(layer, canvas, titles)
+  local chunks = { { ' ' } }
+  for _, title in ipairs(titles) do
+    local key, shown = title.leaf.key, text.clean(text.plain(arrangement.title(title.part)))
+    table.insert(chunks, {
+      (title.is_chosen and '[%s]' or ' %s '):format(shown),
+      title.is_chosen and 'FeatureHostChosenTab' or 'FeatureHostTab',
+      { kind = 'button', title = shown, is_tab = true, press = function() layer.panes:go_to(key) end },
+    })
+    table.insert(chunks, { ' ' })
+  end
+  canvas:line(chunks, { node = layer.node })
+end
+
 --- Adds the lines above the content.
 function M.head(layer, canvas)
-  local info = layer.kind.info(layer.main)
+  local info, leaf = layer.kind.info(layer.main), layer.leaf or {}
+  for _, titles in ipairs(leaf.tabs or {}) do
+    tabs(layer, canvas, titles)
+  end
+  layer.tab_lines = #canvas.lines
+  -- The pane still shows the feature of another row.
+  if leaf.is_stale then info = 'out of date' end
   if layer.screen.host.death then info = 'the host has ended' end
   local room = layer.width - text.width(info) - 3
   canvas:line({
-    { ' ' }, { text.fit(text.clean(crumbs(layer)), room), 'FeatureHostTitle' }, { ' ' }, { info, 'FeatureHostInfo' },
+    { ' ' }, { text.fit(text.clean(crumbs(layer)), room), leaf.is_stale and 'FeatureHostDim' or 'FeatureHostTitle' },
+    { ' ' }, { info, 'FeatureHostInfo' },
   })
   local flow = layer.main.parent
   if flow and flow.kind == 'flow' then kinds.of(flow).surround(layer, flow, canvas) end
@@ -155,7 +181,7 @@ end
 
 --- Adds the toolbar buttons with their keys or numbers: those that cancel are first, and those that confirm are last.
 function M.toolbar(layer, canvas)
-  for _, part in ipairs(layer.node:parts()) do
+  for _, part in ipairs(layer:parts()) do
     local entries, buttons = {}, {}
     for index, entry in ipairs(lenient.objects(part.snapshot.toolbar)) do
       table.insert(entries, { entry = entry, place = PLACES[entry.role] or 0, index = index })
@@ -170,6 +196,7 @@ function M.toolbar(layer, canvas)
       local key = bindings.of_tool(id_of(entry), declared)
       local tool = {
         title = text.plain(entry.title),
+        titled = text.titled(entry.icon, entry.title),
         role = entry.role,
         key = key,
         lhs = key == '<' and '<lt>' or key,
@@ -180,7 +207,7 @@ function M.toolbar(layer, canvas)
       }
       table.insert(layer.tools, tool)
       local shown = tool.key or M.number_key(#layer.tools)
-      table.insert(buttons, vim.tbl_extend('force', tool, { title = (shown and shown .. ' ' or '') .. tool.title }))
+      table.insert(buttons, vim.tbl_extend('force', tool, { title = (shown and shown .. ' ' or '') .. tool.titled }))
     end
     M.buttons(canvas, part, buttons)
   end

@@ -1,5 +1,7 @@
 --- Values as text for users.
 
+local icons = require('featurehost.icons')
+
 local M = {}
 
 local TURNING = { '\216\156', '\226\128[\142\143\168-\174]', '\226\129[\166-\169]' }
@@ -24,6 +26,12 @@ function M.plain(value)
     return value == math.floor(value) and math.abs(value) < 1e15 and ('%d'):format(value) or ('%.14g'):format(value)
   end
   return vim.json.encode(value)
+end
+
+--- Returns a title after the glyph of its icon; without an icon, or with an unknown one, the title alone.
+function M.titled(icon, title)
+  local glyph = icons.glyph(icon)
+  return (glyph and glyph .. ' ' or '') .. M.plain(title)
 end
 
 function M.is_on(value) return value == true or value == 'true' end

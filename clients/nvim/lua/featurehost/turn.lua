@@ -49,7 +49,7 @@ end
 local function is_rows(node) return node.kind == 'list' or node.kind == 'search' end
 
 local function has_rows(layer)
-  for _, part in ipairs(layer.node:parts()) do
+  for _, part in ipairs(layer:parts()) do
     if is_rows(part) then return true end
   end
   return false
@@ -57,7 +57,7 @@ end
 
 --- Returns true if the rows for a new filter, sort order or query are being loaded.
 local function is_querying(layer)
-  for _, part in ipairs(layer.node:parts()) do
+  for _, part in ipairs(layer:parts()) do
     local state = part.state
     local refresh = lenient.table(lenient.table(state.loads).refresh)
     if is_rows(part) and state.isStale == true and (refresh.status == 'loading' or SEARCHING[state.status]) then
@@ -75,7 +75,7 @@ end
 
 --- Returns true if the rows belong to an older filter, sort order or query.
 local function is_stale(layer)
-  for _, part in ipairs(layer.node:parts()) do
+  for _, part in ipairs(layer:parts()) do
     if is_rows(part) and part.state.isStale == true then return true end
   end
   return false

@@ -109,6 +109,9 @@ function M.line(layer, node, line, width, canvas)
     canvas:line({ { ' ' }, { title, 'FeatureHostSection' } }, { node = child })
     local kind = kinds.of(child)
     kind.draw(layer, child, canvas)
+    if child.kind == 'list' or child.kind == 'search' then
+      M.line(layer, child, { type = 'child', key = 'detail' }, width, canvas)
+    end
   end
 end
 

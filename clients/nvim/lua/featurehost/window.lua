@@ -11,6 +11,17 @@ function M.set(window, options)
   end)
 end
 
+--- Returns the values of options of one window, by their names.
+function M.get(window, names)
+  return vim.api.nvim_win_call(window, function()
+    local values = {}
+    for _, name in ipairs(names) do
+      values[name] = vim.api.nvim_get_option_value(name, { scope = 'local' })
+    end
+    return values
+  end)
+end
+
 --- Shows the beginning of the lines in a new window: Neovim scrolls it like the window in which the user types.
 function M.unscroll(window)
   vim.api.nvim_win_call(window, function() vim.fn.winrestview({ topline = 1, leftcol = 0 }) end)
@@ -26,11 +37,17 @@ function M.hide_filler(window)
   M.set(window, { fillchars = table.concat(parts, ',') })
 end
 
-local STATUS_LINE = " %{get(b:,'featurehost_title','')}%{&modified?' [+]':''}%=%-14.(%l,%c%)%P "
+local STATUS_LINE = " %{get(b:,'featurehost_title','')}%{&modified?' [+]':''} %=%-14.(%l,%c%)%P "
+
+local default_status_line
 
 --- Shows the title of the feature in the status line of a window, unless the user has a status line of their own.
 function M.set_title(window)
-  if not vim.api.nvim_get_option_info('statusline').was_set then M.set(window, { statusline = STATUS_LINE }) end
+  -- Neovim counts the status lines that this function sets as the user's.
+  if default_status_line == nil then
+    default_status_line = not vim.api.nvim_get_option_info('statusline').was_set and vim.go.statusline
+  end
+  if vim.go.statusline == default_status_line then M.set(window, { statusline = STATUS_LINE }) end
 end
 
 local SCHEME = 'featurehost://'
@@ -126,6 +143,18 @@ end
 function M.move(window, config)
   local now = vim.api.nvim_win_get_config(window)
   if now.width ~= config.width or now.height ~= config.height then vim.api.nvim_win_set_config(window, config) end
+end
+
+local placed = {}
+
+--- Moves a float to a place, unless it was already put there.
+function M.put(window, config)
+  if vim.deep_equal(placed[window], config) then return end
+  for known in pairs(placed) do
+    if not vim.api.nvim_win_is_valid(known) then placed[known] = nil end
+  end
+  placed[window] = config
+  vim.api.nvim_win_set_config(window, config)
 end
 
 return M
