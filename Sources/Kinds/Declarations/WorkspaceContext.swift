@@ -116,7 +116,7 @@ package struct WorkspaceContext: Sendable {
     /// Reports an unknown name.
     package func feature(_ node: WorkspaceNode, _ key: String = "feature") -> FeatureLink? {
         if let inner = node.member(key), inner.value.isObject {
-            guard let feature = FeatureDeclaration.feature(node.pointer.tokens.last ?? key, inner, self) else {
+            guard let feature = FeatureDeclaration.feature(inlineName(node, key), inner, self) else {
                 return nil
             }
             return FeatureLink(feature.id) { params, keys throws(ActionRefusal) in try feature.child(params, keys: keys)
@@ -127,6 +127,17 @@ package struct WorkspaceContext: Sendable {
             node.report("there is no feature \(name); \(Self.list(featureNames.elements))", at: key)
         }
         return directory.link(to: name)
+    }
+
+    /// The id of a feature that is declared in place of a name.
+    ///
+    /// No feature of the catalog has it, because a client takes an id of the catalog for that feature.
+    private func inlineName(_ node: WorkspaceNode, _ key: String) -> String {
+        let tokens = node.pointer.tokens
+        var name = tokens.last ?? key
+        if featureNames.contains(name), tokens.count > 2 { name = "\(tokens[1]).\(name)" }
+        while featureNames.contains(name) { name += "_" }
+        return name
     }
 
     /// The declared names as a clause for a message.
