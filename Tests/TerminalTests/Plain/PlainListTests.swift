@@ -208,4 +208,24 @@ import Testing
         stage.host.refuse("openItem", reason: "gone")
         #expect(stage.say("open 1").contains("Open: it is not there any more\nTasks> "))
     }
+
+    @Test func workIsSaidWithItsProgressAndCanBeStopped() {
+        let stage = Self.stage()
+        stage.type("select all")
+        _ = stage.takeText()
+        let effect: JSON = [
+            "id": "perform-1", "name": "perform", "background": false, "title": "Copy", "progress": 0.5,
+            "message": "b.txt", "cancellable": true,
+        ]
+        stage.change(["effects": [effect], "settled": false])
+        #expect(stage.takeText().isEmpty)
+        stage.type("show")
+        stage.now += 1_000
+        stage.update()
+        #expect(stage.takeText().contains("Copy… 50% · b.txt"))
+        stage.now += 5_000
+        stage.update()
+        stage.type("stop")
+        #expect(stage.sent().last == #"cancelEffect {"id":"perform-1"}"#)
+    }
 }

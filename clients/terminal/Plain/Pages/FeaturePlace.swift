@@ -132,6 +132,23 @@ struct FeaturePlace {
         return commands
     }
 
+    // MARK: Work
+
+    /// The oldest work that takes time, with its progress; nil if none runs.
+    var runningWork: Work? {
+        part.runningWork.first.map { work in
+            let words = [work.name + "…", work.detail].filter { !$0.isEmpty }.joined(separator: " ")
+            return Work(id: "effect \(work.id)", PlainText.line(words))
+        }
+    }
+
+    /// The command that ends the oldest work; none if no work can be ended, or if the feature has its own command.
+    private var workCommands: [Command] {
+        guard !["search", "form"].contains(part.kind), let cancel = part.runningWork.lazy.compactMap(\.cancel).first
+        else { return [] }
+        return [Command("stop", "", "ends the running work.") { _ in cancel() }]
+    }
+
     // MARK: Actions
 
     /// The buttons of the features, those of the part first, and those of the presentation last.
@@ -150,7 +167,7 @@ struct FeaturePlace {
     }
 
     /// The commands about errors, drafts and the steps of the features.
-    var commands: [Command] { errorCommands }
+    var commands: [Command] { errorCommands + workCommands }
 
     // MARK: The way back
 

@@ -76,7 +76,9 @@ extension App {
     func draw(_ layer: Layer, _ state: LayerState, isTop: Bool, _ painter: inout Painter) {
         let bounds = painter.canvas.bounds
         let said = message.isEmpty || !isTop ? [] : TextFlow.lines(of: message, width: bounds.width - 2).prefix(3)
-        let (body, foot) = bounds.splitBottom(1 + min(said.count, max(0, bounds.height - 4)))
+        let work = isTop ? workLine(of: layer) : nil
+        let lineCount = said.count + (work == nil ? 0 : 1)
+        let (body, foot) = bounds.splitBottom(1 + min(lineCount, max(0, bounds.height - 4)))
         if !layer.isFullScreen { painter.restyle(bounds) { $0.adding(.dim) } }
         switch layer.content {
         case .catalog: CatalogView(self).draw(&painter, in: body)
@@ -91,10 +93,16 @@ extension App {
         for (row, line) in said.prefix(lines.height).enumerated() {
             painter.put(line, at: Point(lines.minX, lines.minY + row), painter.theme.warning, in: lines)
         }
+        if let work, lines.height > said.count { work.draw(&painter, in: lines.splitBottom(1).1) }
         let isSlow = interface.isLasting(session.isWaiting, "host")
         if isSlow { painter.line(interface.spinner, in: keys, painter.theme.accent, alignment: .trailing) }
         KeyLine(keyGroups(of: layer, state, painter.scene, painter.tools))
             .draw(&painter, in: keys.inset(right: isSlow ? 2 : 0))
+    }
+
+    /// Returns the line about the work of the shown feature; nil if no work takes long.
+    private func workLine(of layer: Layer) -> WorkLine? {
+        if case .feature(_, let node, _) = layer.content { WorkLine(node, interface) } else { nil }
     }
 }
 

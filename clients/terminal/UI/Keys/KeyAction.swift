@@ -19,6 +19,7 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
     case finish = "feature.finish"
     case retry = "feature.retry"
     case dismiss = "feature.dismiss"
+    case cancelWork = "feature.cancel-work"
     // Views with panes.
     case nextPane = "panes.next"
     // Steps of forms and flows.
@@ -165,6 +166,7 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
         case .finish: [.control("s")]
         case .retry: [.character("R"), Key(.function(5))]
         case .dismiss: [.character("D"), Key(.function(6))]
+        case .cancelWork: [.character("X"), Key(.function(8))]
         case .nextPane: [Key(.function(7))]
         case .nextStep: [.control("n")]
         case .previousStep: [.control("p")]
