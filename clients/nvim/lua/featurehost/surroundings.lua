@@ -5,6 +5,7 @@ local highlight = require('featurehost.highlight')
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
+local work = require('featurehost.work')
 
 local M = {}
 
@@ -96,6 +97,8 @@ end
 --- Adds the lines above the content.
 function M.head(layer, canvas)
   local info = layer.kind.info(layer.main)
+  local running = work.words(layer.node)
+  if running ~= '' then info = info == '' and running or running .. ' · ' .. info end
   if layer.screen.host.death then info = 'the host has ended' end
   local room = layer.width - text.width(info) - 3
   canvas:line({
