@@ -81,6 +81,12 @@ public struct RowAction: Sendable {
         self.key = key
     }
 
+    /// The description of an operation's effect for users.
+    public func info(of operation: RowOperation) -> EffectInfo {
+        let isCancellable = performer.map { $0.source.canCancel($0.operation) } ?? false
+        return EffectInfo(title: title, part: operation.part, isCancellable: isCancellable)
+    }
+
     /// Returns the rows to which the action applies.
     public func applicable(_ rows: [SourceRow]) -> [SourceRow] {
         condition.map { condition in rows.filter { $0.matches(condition) } } ?? rows

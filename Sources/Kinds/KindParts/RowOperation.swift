@@ -65,6 +65,9 @@ public struct RowOperation: Sendable, Equatable {
     /// The rows of the current request.
     public var requested: ArraySlice<SourceRow> { results.map { rows[$0.count...].prefix(1) } ?? rows[...] }
 
+    /// The part of the operation that the current request is; nil if all rows have one request.
+    var part: EffectInfo.Part? { results.map { EffectInfo.Part(done: $0.count, count: rows.count) } }
+
     /// True if the source may have changed rows although a request has failed: it has not refused all of them.
     public func mayHaveChangedRows(after failure: Failure) -> Bool {
         failure.mistakes.isEmpty || results?.isEmpty == false

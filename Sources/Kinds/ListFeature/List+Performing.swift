@@ -48,12 +48,15 @@ extension List {
     }
 
     private func ask(_ operation: RowOperation, _ state: inout ListState) -> Effect<Action> {
-        guard let performer = configuration.actions.named(operation.action)?.performer else { return .none }
+        guard let action = configuration.actions.named(operation.action), let performer = action.performer
+        else { return .none }
         state.writing.operation = operation
         let id = operation.requestID
         let answer = performer.source.perform(performer.operation, input: operation.input, opID: id)
-        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: id, $0) }
-            .cancellable(Self.performID)
+        return Effect.ask(Self.performID, name: "perform", info: action.info(of: operation), answer) {
+            .performed(opID: id, $0)
+        }
+        .cancellable(Self.performID)
     }
 
     func performed(_ id: String, _ result: Result<JSONText, Failure>, _ state: inout ListState) -> Effect<Action> {
@@ -68,6 +71,8 @@ extension List {
         case .failure(let failure):
             state.writing.operation?.fail(failure)
             if state.writing.tracked[operation.id] == nil {
+                // The user has cancelled the operation, and needs no error about that.
+                if failure == .cancelled { return refreshAfter(operation, &state) }
                 state.faults.list.add(failure, display: .banner, operation: Self.performID)
             } else {
                 // The feature that waits for the operation shows the error.

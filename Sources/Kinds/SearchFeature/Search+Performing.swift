@@ -27,12 +27,15 @@ extension Search {
 
     private func ask(_ operation: Operation, _ state: inout SearchState) -> Effect<Action> {
         let request = operation.request
-        guard let performer = configuration.actions.named(request.action)?.performer else { return .none }
+        guard let action = configuration.actions.named(request.action), let performer = action.performer
+        else { return .none }
         state.operation = operation
         let id = request.requestID
         let answer = performer.source.perform(performer.operation, input: request.input, opID: id)
-        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: id, $0) }
-            .cancellable(Self.performID)
+        return Effect.ask(Self.performID, name: "perform", info: action.info(of: request), answer) {
+            .performed(opID: id, $0)
+        }
+        .cancellable(Self.performID)
     }
 
     /// Stops waiting for an operation.
@@ -58,7 +61,8 @@ extension Search {
             return .merge(output, renewAfter(request, &state))
         case .failure(let failure):
             state.operation?.request.fail(failure)
-            state.errors.add(failure, display: .banner, operation: Self.performID)
+            // If the user has cancelled the operation, no error is necessary.
+            if failure != .cancelled { state.errors.add(failure, display: .banner, operation: Self.performID) }
             // A part of the rows may be done.
             let mayBeDone = operation.request.mayHaveChangedRows(after: failure)
             return mayBeDone ? renewAfter(operation.request, &state) : .none

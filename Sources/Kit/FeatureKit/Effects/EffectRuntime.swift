@@ -25,6 +25,8 @@ package final class EffectRuntime<Action: Sendable> {
         package var origin: Cause.Origin
         /// True if the effect continues after the feature at its path is removed.
         package var outlives = false
+        /// The revision of the client's action that the effect is a consequence of; nil if there is none.
+        var request: Int?
 
         package init(path: [String], scopes: [Scope], origin: Cause.Origin) {
             self.path = path
@@ -49,12 +51,18 @@ package final class EffectRuntime<Action: Sendable> {
         package let id: String
         let name: String
         let isBackground: Bool
+        /// The description for users.
+        let info: EffectInfo
+        /// The action that is applied if a client cancels the effect; nil if clients can't cancel it.
+        let cancelled: Action?
         let context: Context
         /// The revision in which the effect started.
         let since: Int
         var handle: Handle
         /// The work to repeat after a failed attempt, and the number of the attempt.
         var work: (Effect<Action>.Work, attempt: Int)?
+        /// The progress that the effect has reported.
+        var reported = Reported()
         /// Continues the work that waits for this effect's end.
         let ended: () -> Void
 
@@ -67,6 +75,14 @@ package final class EffectRuntime<Action: Sendable> {
         }
     }
 
+    /// The functions that are called for events at a path.
+    struct Handlers {
+        /// Called when a lifetime task is started.
+        var started: ([String]) -> Void = { _ in }
+        /// Called when the progress of an effect is to be shown.
+        var progressed: ([String]) -> Void = { _ in }
+    }
+
     /// The current interval of a throttled name.
     struct Throttled {
         /// The time in milliseconds when the last effect was started, on the store's clock.
@@ -76,7 +92,7 @@ package final class EffectRuntime<Action: Sendable> {
     }
 
     /// The running effects, by sequence number.
-    package private(set) var running: [Int: Running] = [:]
+    package internal(set) var running: [Int: Running] = [:]
     private(set) var foregroundCount = 0
     private(set) var runningCount = 0
     /// The number of running effects that outlive their features.
@@ -89,8 +105,8 @@ package final class EffectRuntime<Action: Sendable> {
     package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
     /// Drops the queued actions of removed features.
     package var dropQueued: (Subtrees) -> Void = { _ in }
-    /// Called when the lifetime task at a path is started.
-    var started: ([String]) -> Void = { _ in }
+    /// The functions that are called for events at a path.
+    var handlers = Handlers()
     var revision = 0
     /// The record of started and cancelled effects; nil if nothing observes it.
     var trail: EffectTrail?
@@ -178,7 +194,7 @@ package final class EffectRuntime<Action: Sendable> {
             var inner = context
             inner.scopes.append(Scope(id: "task", path: context.path, isLifetime: true))
             inner.origin = .host
-            started(context.path)
+            handlers.started(context.path)
             start(effect, inner, done: done)
         case .outlivingTask(let effect):
             var inner = context
@@ -288,6 +304,7 @@ package final class EffectRuntime<Action: Sendable> {
     func remove(_ sequence: Int) -> Running? {
         guard let effect = running.removeValue(forKey: sequence) else { return nil }
         runningCount -= 1
+        if let timer = effect.reported.timer { environment.clock.cancel(timer) }
         if !effect.isBackground { foregroundCount -= 1 }
         if effect.context.outlives { outlivingCount -= 1 }
         return effect
@@ -304,8 +321,8 @@ package final class EffectRuntime<Action: Sendable> {
         if context.outlives { outlivingCount += 1 }
         let id = "\(label.id)-\(count)"
         running[sequence] = Running(
-            sequence: sequence, id: id, name: label.name, isBackground: label.isBackground, context: context,
-            since: revision + 1, handle: handle(sequence), ended: ended)
+            sequence: sequence, id: id, name: label.name, isBackground: label.isBackground, info: label.info,
+            cancelled: label.cancelled, context: context, since: revision + 1, handle: handle(sequence), ended: ended)
         trail?.noteBegin(id)
         return sequence
     }

@@ -6,6 +6,8 @@ enum CommonAction: Codable, Sendable {
     case retry(id: String?)
     /// Removes the error with this id.
     case dismissError(id: String)
+    /// Cancels the effect with this id.
+    case cancelEffect(id: String)
     /// Sets the id of the feature's lifetime task, and restarts the task if the id has changed.
     case setTaskId(id: String)
     /// Cancels the feature's effects, sets its initial state, and starts the feature again.
@@ -17,6 +19,7 @@ enum CommonAction: Codable, Sendable {
     static let set = ActionSet<CommonAction>([
         (.retry(id: "e1"), "retry", retrySchema),
         (.dismissError(id: "e1"), "dismissError", idSchema),
+        (.cancelEffect(id: "perform-1"), "cancelEffect", idSchema),
         (.setTaskId(id: "42"), "setTaskId", idSchema),
         (.reset, "reset", nil),
     ])

@@ -171,7 +171,12 @@ extension Store {
             .sorted { $0.sequence < $1.sequence }
         return (
             queuedCount == 0 && (path.isEmpty ? isSettled : running.allSatisfy(\.isBackground)),
-            running.map { .init(id: $0.id, name: $0.name, isBackground: $0.isBackground) }
+            running.map { effect in
+                .init(
+                    id: effect.id, name: effect.name, isBackground: effect.isBackground, title: effect.info.title,
+                    progress: effect.info.fraction(effect.reported.shown?.fraction),
+                    message: effect.reported.shown?.message, isCancellable: effect.cancelled != nil)
+            }
         )
     }
 }

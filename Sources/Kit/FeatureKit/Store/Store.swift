@@ -96,7 +96,8 @@ public final class Store<F: Feature>: AnyStore {
             self?.enqueue(Queued(action: action, context: context, applied: applied))
         }
         effects.dropQueued = { [weak self] removed in self?.dropQueued(in: removed) }
-        effects.started = { [weak self] path in self?.noteStart(at: path) }
+        effects.handlers.started = { [weak self] path in self?.noteStart(at: path) }
+        effects.handlers.progressed = { [weak self] path in self?.noteProgress(at: path) }
         if let fixture {
             state.base = fixture.state
             hasStarted = true
@@ -158,7 +159,9 @@ public final class Store<F: Feature>: AnyStore {
     private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) -> Animation? {
         // The path of a child's effects is part of the effect itself. The effects of a lifetime task stay in the scope
         // of the task, except the effects that the task's outputs trigger in enclosing features.
-        run(action, scopes: context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) })
+        run(
+            action, scopes: context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) },
+            request: context.request)
     }
 
     /// Makes a revision.

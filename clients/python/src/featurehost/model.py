@@ -45,6 +45,14 @@ class EffectEntry(Record):
     """The kind of work."""
     background: bool = False
     """True for a background effect: `settled` ignores it."""
+    title: str | None = None
+    """The work in words, for users."""
+    progress: float | None = None
+    """The finished part of the work."""
+    message: str | None = None
+    """The current step of the work, for users."""
+    cancellable: bool = False
+    """The action `cancelEffect` can end the effect."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -133,6 +133,14 @@ class Effect(TypedDict):
     """The kind of work."""
     background: bool
     """True for a background effect: `settled` ignores it."""
+    title: NotRequired[str]
+    """The work in words, for users."""
+    progress: NotRequired[float]
+    """The finished part of the work."""
+    message: NotRequired[str]
+    """The current step of the work, for users."""
+    cancellable: NotRequired[Literal[True]]
+    """The action `cancelEffect` can end the effect."""
 
 
 class ErrorEntry(TypedDict):
@@ -316,6 +324,10 @@ class CommonRetryParams(TypedDict):
 
 
 class CommonDismissErrorParams(TypedDict):
+    id: str
+
+
+class CommonCancelEffectParams(TypedDict):
     id: str
 
 
