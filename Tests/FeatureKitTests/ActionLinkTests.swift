@@ -33,7 +33,7 @@ import Testing
             mistake("nonsense", on: .toolbar)
                 == .unknown(
                     known: Screen.names + Self.presenting + [
-                        "retry", "dismissError", "cancelEffect", "setTaskId", "reset",
+                        "retry", "dismissError", "cancelEffect", "undoNotice", "dismissNotice", "setTaskId", "reset",
                     ]))
     }
 

@@ -55,7 +55,9 @@ import Testing
         let sender = Sender(session: 1, request: .none)
         #expect(
             throws: ActionRefusal.unknown(
-                known: Screen.names + ["retry", "dismissError", "cancelEffect", "setTaskId", "reset"])
+                known: Screen.names + [
+                    "retry", "dismissError", "cancelEffect", "undoNotice", "dismissNotice", "setTaskId", "reset",
+                ])
         ) {
             try store.send("dismiss", .emptyObject, path: ["left"], from: sender)
         }

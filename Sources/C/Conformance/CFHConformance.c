@@ -2628,530 +2628,538 @@ static const unsigned char file655[] = {
 };
 
 static const unsigned char file656[] = {
-#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../../protocol/conformance/workspace-notices.jsonl"
 };
 
 static const unsigned char file657[] = {
-#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file658[] = {
-#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file659[] = {
-#embed "../../../protocol/conformance/workspace-operation-lines.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file660[] = {
-#embed "../../../protocol/conformance/workspace-operation-progress.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-lines.jsonl"
 };
 
 static const unsigned char file661[] = {
-#embed "../../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-progress.jsonl"
 };
 
 static const unsigned char file662[] = {
-#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
+#embed "../../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file663[] = {
-#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
 };
 
 static const unsigned char file664[] = {
-#embed "../../../protocol/conformance/workspace-order.jsonl"
+#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file665[] = {
-#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file666[] = {
-#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
+#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
 };
 
 static const unsigned char file667[] = {
-#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
+#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
 };
 
 static const unsigned char file668[] = {
-#embed "../../../protocol/conformance/workspace-params.jsonl"
+#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
 };
 
 static const unsigned char file669[] = {
-#embed "../../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../../protocol/conformance/workspace-params.jsonl"
 };
 
 static const unsigned char file670[] = {
-#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file671[] = {
-#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
 };
 
 static const unsigned char file672[] = {
-#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file673[] = {
-#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file674[] = {
-#embed "../../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file675[] = {
-#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file676[] = {
-#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file677[] = {
-#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file678[] = {
-#embed "../../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file679[] = {
-#embed "../../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file680[] = {
-#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
+#embed "../../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file681[] = {
-#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
 };
 
 static const unsigned char file682[] = {
-#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file683[] = {
-#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file684[] = {
-#embed "../../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file685[] = {
-#embed "../../../protocol/conformance/workspace-where.jsonl"
+#embed "../../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file686[] = {
-#embed "../../../protocol/requirements.jsonl"
+#embed "../../../protocol/conformance/workspace-where.jsonl"
 };
 
 static const unsigned char file687[] = {
-#embed "../../../protocol/schemas/animation.json"
+#embed "../../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file688[] = {
-#embed "../../../protocol/schemas/arrangement.json"
+#embed "../../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file689[] = {
-#embed "../../../protocol/schemas/cancel-request-params.json"
+#embed "../../../protocol/schemas/arrangement.json"
 };
 
 static const unsigned char file690[] = {
-#embed "../../../protocol/schemas/catalog-entry.json"
+#embed "../../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file691[] = {
-#embed "../../../protocol/schemas/cause.json"
+#embed "../../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file692[] = {
-#embed "../../../protocol/schemas/child.json"
+#embed "../../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file693[] = {
-#embed "../../../protocol/schemas/clock-advance-params.json"
+#embed "../../../protocol/schemas/child.json"
 };
 
 static const unsigned char file694[] = {
-#embed "../../../protocol/schemas/clock-advance-result.json"
+#embed "../../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file695[] = {
-#embed "../../../protocol/schemas/column.json"
+#embed "../../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file696[] = {
-#embed "../../../protocol/schemas/command.json"
+#embed "../../../protocol/schemas/column.json"
 };
 
 static const unsigned char file697[] = {
-#embed "../../../protocol/schemas/common-actions.json"
+#embed "../../../protocol/schemas/command.json"
 };
 
 static const unsigned char file698[] = {
-#embed "../../../protocol/schemas/declared-view-state.json"
+#embed "../../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file699[] = {
-#embed "../../../protocol/schemas/effect.json"
+#embed "../../../protocol/schemas/declared-view-state.json"
 };
 
 static const unsigned char file700[] = {
-#embed "../../../protocol/schemas/error-catalog-row.json"
+#embed "../../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file701[] = {
-#embed "../../../protocol/schemas/error-entry.json"
+#embed "../../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file702[] = {
-#embed "../../../protocol/schemas/error.json"
+#embed "../../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file703[] = {
-#embed "../../../protocol/schemas/exit-params.json"
+#embed "../../../protocol/schemas/error.json"
 };
 
 static const unsigned char file704[] = {
-#embed "../../../protocol/schemas/feature-close-params.json"
+#embed "../../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file705[] = {
-#embed "../../../protocol/schemas/feature-close-result.json"
+#embed "../../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file706[] = {
-#embed "../../../protocol/schemas/feature-list-params.json"
+#embed "../../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file707[] = {
-#embed "../../../protocol/schemas/feature-list-result.json"
+#embed "../../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file708[] = {
-#embed "../../../protocol/schemas/feature-open-params.json"
+#embed "../../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file709[] = {
-#embed "../../../protocol/schemas/feature-open-result.json"
+#embed "../../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file710[] = {
-#embed "../../../protocol/schemas/feature-run-params.json"
+#embed "../../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file711[] = {
-#embed "../../../protocol/schemas/feature-run-result.json"
+#embed "../../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file712[] = {
-#embed "../../../protocol/schemas/feature-send-params.json"
+#embed "../../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file713[] = {
-#embed "../../../protocol/schemas/feature-send-result.json"
+#embed "../../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file714[] = {
-#embed "../../../protocol/schemas/feature-settle-params.json"
+#embed "../../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file715[] = {
-#embed "../../../protocol/schemas/feature-settle-result.json"
+#embed "../../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file716[] = {
-#embed "../../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file717[] = {
-#embed "../../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file718[] = {
-#embed "../../../protocol/schemas/flow-actions.json"
+#embed "../../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file719[] = {
-#embed "../../../protocol/schemas/flow-state.json"
+#embed "../../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file720[] = {
-#embed "../../../protocol/schemas/form-actions.json"
+#embed "../../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file721[] = {
-#embed "../../../protocol/schemas/form-field.json"
+#embed "../../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file722[] = {
-#embed "../../../protocol/schemas/form-state.json"
+#embed "../../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file723[] = {
-#embed "../../../protocol/schemas/front-end-message.json"
+#embed "../../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file724[] = {
-#embed "../../../protocol/schemas/host-commands-params.json"
+#embed "../../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file725[] = {
-#embed "../../../protocol/schemas/host-commands-result.json"
+#embed "../../../protocol/schemas/host-commands-params.json"
 };
 
 static const unsigned char file726[] = {
-#embed "../../../protocol/schemas/host-inspect-params.json"
+#embed "../../../protocol/schemas/host-commands-result.json"
 };
 
 static const unsigned char file727[] = {
-#embed "../../../protocol/schemas/host-inspect-result.json"
+#embed "../../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file728[] = {
-#embed "../../../protocol/schemas/host-message.json"
+#embed "../../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file729[] = {
-#embed "../../../protocol/schemas/host-plugins-params.json"
+#embed "../../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file730[] = {
-#embed "../../../protocol/schemas/host-plugins-result.json"
+#embed "../../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file731[] = {
-#embed "../../../protocol/schemas/initialize-params.json"
+#embed "../../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file732[] = {
-#embed "../../../protocol/schemas/initialize-result.json"
+#embed "../../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file733[] = {
-#embed "../../../protocol/schemas/initialized-params.json"
+#embed "../../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file734[] = {
-#embed "../../../protocol/schemas/inspection.json"
+#embed "../../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file735[] = {
-#embed "../../../protocol/schemas/keyed-child.json"
+#embed "../../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file736[] = {
-#embed "../../../protocol/schemas/layout-item.json"
+#embed "../../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file737[] = {
-#embed "../../../protocol/schemas/list-actions.json"
+#embed "../../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file738[] = {
-#embed "../../../protocol/schemas/list-state.json"
+#embed "../../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file739[] = {
-#embed "../../../protocol/schemas/notification.json"
+#embed "../../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file740[] = {
-#embed "../../../protocol/schemas/pane-child.json"
+#embed "../../../protocol/schemas/notice.json"
 };
 
 static const unsigned char file741[] = {
-#embed "../../../protocol/schemas/peer-error.json"
+#embed "../../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file742[] = {
-#embed "../../../protocol/schemas/ping-params.json"
+#embed "../../../protocol/schemas/pane-child.json"
 };
 
 static const unsigned char file743[] = {
-#embed "../../../protocol/schemas/ping-result.json"
+#embed "../../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file744[] = {
-#embed "../../../protocol/schemas/plugin-manifest.json"
+#embed "../../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file745[] = {
-#embed "../../../protocol/schemas/plugins-report.json"
+#embed "../../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file746[] = {
-#embed "../../../protocol/schemas/presentation-actions.json"
+#embed "../../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file747[] = {
-#embed "../../../protocol/schemas/presentation.json"
+#embed "../../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file748[] = {
-#embed "../../../protocol/schemas/recording-line.json"
+#embed "../../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file749[] = {
-#embed "../../../protocol/schemas/request.json"
+#embed "../../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file750[] = {
-#embed "../../../protocol/schemas/response.json"
+#embed "../../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file751[] = {
-#embed "../../../protocol/schemas/rowAction.json"
+#embed "../../../protocol/schemas/request.json"
 };
 
 static const unsigned char file752[] = {
-#embed "../../../protocol/schemas/rpc-discover-params.json"
+#embed "../../../protocol/schemas/response.json"
 };
 
 static const unsigned char file753[] = {
-#embed "../../../protocol/schemas/rpc-discover-result.json"
+#embed "../../../protocol/schemas/rowAction.json"
 };
 
 static const unsigned char file754[] = {
-#embed "../../../protocol/schemas/search-actions.json"
+#embed "../../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file755[] = {
-#embed "../../../protocol/schemas/search-state.json"
+#embed "../../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file756[] = {
-#embed "../../../protocol/schemas/shutdown-params.json"
+#embed "../../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file757[] = {
-#embed "../../../protocol/schemas/shutdown-result.json"
+#embed "../../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file758[] = {
-#embed "../../../protocol/schemas/snapshot.json"
+#embed "../../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file759[] = {
-#embed "../../../protocol/schemas/source-changed-params.json"
+#embed "../../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file760[] = {
-#embed "../../../protocol/schemas/source-delete-params.json"
+#embed "../../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file761[] = {
-#embed "../../../protocol/schemas/source-delete-result.json"
+#embed "../../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file762[] = {
-#embed "../../../protocol/schemas/source-fetch-params.json"
+#embed "../../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file763[] = {
-#embed "../../../protocol/schemas/source-fetch-result.json"
+#embed "../../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file764[] = {
-#embed "../../../protocol/schemas/source-insert-params.json"
+#embed "../../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file765[] = {
-#embed "../../../protocol/schemas/source-insert-result.json"
+#embed "../../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file766[] = {
-#embed "../../../protocol/schemas/source-move-params.json"
+#embed "../../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file767[] = {
-#embed "../../../protocol/schemas/source-move-result.json"
+#embed "../../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file768[] = {
-#embed "../../../protocol/schemas/source-open-params.json"
+#embed "../../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file769[] = {
-#embed "../../../protocol/schemas/source-open-result.json"
+#embed "../../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file770[] = {
-#embed "../../../protocol/schemas/source-perform-params.json"
+#embed "../../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file771[] = {
-#embed "../../../protocol/schemas/source-perform-result.json"
+#embed "../../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file772[] = {
-#embed "../../../protocol/schemas/source-search-params.json"
+#embed "../../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file773[] = {
-#embed "../../../protocol/schemas/source-search-result.json"
+#embed "../../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file774[] = {
-#embed "../../../protocol/schemas/source-update-params.json"
+#embed "../../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file775[] = {
-#embed "../../../protocol/schemas/source-update-result.json"
+#embed "../../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file776[] = {
-#embed "../../../protocol/schemas/state-closed-params.json"
+#embed "../../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file777[] = {
-#embed "../../../protocol/schemas/state-patch-params.json"
+#embed "../../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file778[] = {
-#embed "../../../protocol/schemas/state-snapshot-params.json"
+#embed "../../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file779[] = {
-#embed "../../../protocol/schemas/state-subscribe-params.json"
+#embed "../../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file780[] = {
-#embed "../../../protocol/schemas/state-subscribe-result.json"
+#embed "../../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file781[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file782[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file783[] = {
-#embed "../../../protocol/schemas/text-actions.json"
+#embed "../../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file784[] = {
-#embed "../../../protocol/schemas/text-state.json"
+#embed "../../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file785[] = {
-#embed "../../../protocol/schemas/untrusted-workspace.json"
+#embed "../../../protocol/schemas/text-actions.json"
 };
 
 static const unsigned char file786[] = {
-#embed "../../../protocol/schemas/view-state.json"
+#embed "../../../protocol/schemas/text-state.json"
 };
 
 static const unsigned char file787[] = {
+#embed "../../../protocol/schemas/untrusted-workspace.json"
+};
+
+static const unsigned char file788[] = {
+#embed "../../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file789[] = {
 #embed "../../../protocol/schemas/workspace.json"
 };
 
@@ -3812,138 +3820,140 @@ static const conformance_file files[] = {
     {"conformance/workspace-mistake-source.jsonl", file653, sizeof file653},
     {"conformance/workspace-mistake-value.jsonl", file654, sizeof file654},
     {"conformance/workspace-modals.jsonl", file655, sizeof file655},
-    {"conformance/workspace-operation-again.jsonl", file656, sizeof file656},
-    {"conformance/workspace-operation-ended.jsonl", file657, sizeof file657},
-    {"conformance/workspace-operation-failures.jsonl", file658, sizeof file658},
-    {"conformance/workspace-operation-lines.jsonl", file659, sizeof file659},
-    {"conformance/workspace-operation-progress.jsonl", file660, sizeof file660},
-    {"conformance/workspace-operations.jsonl", file661, sizeof file661},
-    {"conformance/workspace-order-characters.jsonl", file662, sizeof file662},
-    {"conformance/workspace-order-natural.jsonl", file663, sizeof file663},
-    {"conformance/workspace-order.jsonl", file664, sizeof file664},
-    {"conformance/workspace-params-commands.jsonl", file665, sizeof file665},
-    {"conformance/workspace-params-databases.jsonl", file666, sizeof file666},
-    {"conformance/workspace-params-drafts.jsonl", file667, sizeof file667},
-    {"conformance/workspace-params.jsonl", file668, sizeof file668},
-    {"conformance/workspace-plugins.jsonl", file669, sizeof file669},
-    {"conformance/workspace-row-texts.jsonl", file670, sizeof file670},
-    {"conformance/workspace-search-commands.jsonl", file671, sizeof file671},
-    {"conformance/workspace-search-debounce.jsonl", file672, sizeof file672},
-    {"conformance/workspace-search-ends.jsonl", file673, sizeof file673},
-    {"conformance/workspace-search-members.jsonl", file674, sizeof file674},
-    {"conformance/workspace-search-operations.jsonl", file675, sizeof file675},
-    {"conformance/workspace-search-pages.jsonl", file676, sizeof file676},
-    {"conformance/workspace-source-errors.jsonl", file677, sizeof file677},
-    {"conformance/workspace-step-members.jsonl", file678, sizeof file678},
-    {"conformance/workspace-tables.jsonl", file679, sizeof file679},
-    {"conformance/workspace-take-inside.jsonl", file680, sizeof file680},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file681, sizeof file681},
-    {"conformance/workspace-verdict-delay.jsonl", file682, sizeof file682},
-    {"conformance/workspace-verdicts.jsonl", file683, sizeof file683},
-    {"conformance/workspace-watch.jsonl", file684, sizeof file684},
-    {"conformance/workspace-where.jsonl", file685, sizeof file685},
-    {"requirements.jsonl", file686, sizeof file686},
-    {"schemas/animation.json", file687, sizeof file687},
-    {"schemas/arrangement.json", file688, sizeof file688},
-    {"schemas/cancel-request-params.json", file689, sizeof file689},
-    {"schemas/catalog-entry.json", file690, sizeof file690},
-    {"schemas/cause.json", file691, sizeof file691},
-    {"schemas/child.json", file692, sizeof file692},
-    {"schemas/clock-advance-params.json", file693, sizeof file693},
-    {"schemas/clock-advance-result.json", file694, sizeof file694},
-    {"schemas/column.json", file695, sizeof file695},
-    {"schemas/command.json", file696, sizeof file696},
-    {"schemas/common-actions.json", file697, sizeof file697},
-    {"schemas/declared-view-state.json", file698, sizeof file698},
-    {"schemas/effect.json", file699, sizeof file699},
-    {"schemas/error-catalog-row.json", file700, sizeof file700},
-    {"schemas/error-entry.json", file701, sizeof file701},
-    {"schemas/error.json", file702, sizeof file702},
-    {"schemas/exit-params.json", file703, sizeof file703},
-    {"schemas/feature-close-params.json", file704, sizeof file704},
-    {"schemas/feature-close-result.json", file705, sizeof file705},
-    {"schemas/feature-list-params.json", file706, sizeof file706},
-    {"schemas/feature-list-result.json", file707, sizeof file707},
-    {"schemas/feature-open-params.json", file708, sizeof file708},
-    {"schemas/feature-open-result.json", file709, sizeof file709},
-    {"schemas/feature-run-params.json", file710, sizeof file710},
-    {"schemas/feature-run-result.json", file711, sizeof file711},
-    {"schemas/feature-send-params.json", file712, sizeof file712},
-    {"schemas/feature-send-result.json", file713, sizeof file713},
-    {"schemas/feature-settle-params.json", file714, sizeof file714},
-    {"schemas/feature-settle-result.json", file715, sizeof file715},
-    {"schemas/feature-snapshot-params.json", file716, sizeof file716},
-    {"schemas/feature-snapshot-result.json", file717, sizeof file717},
-    {"schemas/flow-actions.json", file718, sizeof file718},
-    {"schemas/flow-state.json", file719, sizeof file719},
-    {"schemas/form-actions.json", file720, sizeof file720},
-    {"schemas/form-field.json", file721, sizeof file721},
-    {"schemas/form-state.json", file722, sizeof file722},
-    {"schemas/front-end-message.json", file723, sizeof file723},
-    {"schemas/host-commands-params.json", file724, sizeof file724},
-    {"schemas/host-commands-result.json", file725, sizeof file725},
-    {"schemas/host-inspect-params.json", file726, sizeof file726},
-    {"schemas/host-inspect-result.json", file727, sizeof file727},
-    {"schemas/host-message.json", file728, sizeof file728},
-    {"schemas/host-plugins-params.json", file729, sizeof file729},
-    {"schemas/host-plugins-result.json", file730, sizeof file730},
-    {"schemas/initialize-params.json", file731, sizeof file731},
-    {"schemas/initialize-result.json", file732, sizeof file732},
-    {"schemas/initialized-params.json", file733, sizeof file733},
-    {"schemas/inspection.json", file734, sizeof file734},
-    {"schemas/keyed-child.json", file735, sizeof file735},
-    {"schemas/layout-item.json", file736, sizeof file736},
-    {"schemas/list-actions.json", file737, sizeof file737},
-    {"schemas/list-state.json", file738, sizeof file738},
-    {"schemas/notification.json", file739, sizeof file739},
-    {"schemas/pane-child.json", file740, sizeof file740},
-    {"schemas/peer-error.json", file741, sizeof file741},
-    {"schemas/ping-params.json", file742, sizeof file742},
-    {"schemas/ping-result.json", file743, sizeof file743},
-    {"schemas/plugin-manifest.json", file744, sizeof file744},
-    {"schemas/plugins-report.json", file745, sizeof file745},
-    {"schemas/presentation-actions.json", file746, sizeof file746},
-    {"schemas/presentation.json", file747, sizeof file747},
-    {"schemas/recording-line.json", file748, sizeof file748},
-    {"schemas/request.json", file749, sizeof file749},
-    {"schemas/response.json", file750, sizeof file750},
-    {"schemas/rowAction.json", file751, sizeof file751},
-    {"schemas/rpc-discover-params.json", file752, sizeof file752},
-    {"schemas/rpc-discover-result.json", file753, sizeof file753},
-    {"schemas/search-actions.json", file754, sizeof file754},
-    {"schemas/search-state.json", file755, sizeof file755},
-    {"schemas/shutdown-params.json", file756, sizeof file756},
-    {"schemas/shutdown-result.json", file757, sizeof file757},
-    {"schemas/snapshot.json", file758, sizeof file758},
-    {"schemas/source-changed-params.json", file759, sizeof file759},
-    {"schemas/source-delete-params.json", file760, sizeof file760},
-    {"schemas/source-delete-result.json", file761, sizeof file761},
-    {"schemas/source-fetch-params.json", file762, sizeof file762},
-    {"schemas/source-fetch-result.json", file763, sizeof file763},
-    {"schemas/source-insert-params.json", file764, sizeof file764},
-    {"schemas/source-insert-result.json", file765, sizeof file765},
-    {"schemas/source-move-params.json", file766, sizeof file766},
-    {"schemas/source-move-result.json", file767, sizeof file767},
-    {"schemas/source-open-params.json", file768, sizeof file768},
-    {"schemas/source-open-result.json", file769, sizeof file769},
-    {"schemas/source-perform-params.json", file770, sizeof file770},
-    {"schemas/source-perform-result.json", file771, sizeof file771},
-    {"schemas/source-search-params.json", file772, sizeof file772},
-    {"schemas/source-search-result.json", file773, sizeof file773},
-    {"schemas/source-update-params.json", file774, sizeof file774},
-    {"schemas/source-update-result.json", file775, sizeof file775},
-    {"schemas/state-closed-params.json", file776, sizeof file776},
-    {"schemas/state-patch-params.json", file777, sizeof file777},
-    {"schemas/state-snapshot-params.json", file778, sizeof file778},
-    {"schemas/state-subscribe-params.json", file779, sizeof file779},
-    {"schemas/state-subscribe-result.json", file780, sizeof file780},
-    {"schemas/state-unsubscribe-params.json", file781, sizeof file781},
-    {"schemas/state-unsubscribe-result.json", file782, sizeof file782},
-    {"schemas/text-actions.json", file783, sizeof file783},
-    {"schemas/text-state.json", file784, sizeof file784},
-    {"schemas/untrusted-workspace.json", file785, sizeof file785},
-    {"schemas/view-state.json", file786, sizeof file786},
-    {"schemas/workspace.json", file787, sizeof file787},
+    {"conformance/workspace-notices.jsonl", file656, sizeof file656},
+    {"conformance/workspace-operation-again.jsonl", file657, sizeof file657},
+    {"conformance/workspace-operation-ended.jsonl", file658, sizeof file658},
+    {"conformance/workspace-operation-failures.jsonl", file659, sizeof file659},
+    {"conformance/workspace-operation-lines.jsonl", file660, sizeof file660},
+    {"conformance/workspace-operation-progress.jsonl", file661, sizeof file661},
+    {"conformance/workspace-operations.jsonl", file662, sizeof file662},
+    {"conformance/workspace-order-characters.jsonl", file663, sizeof file663},
+    {"conformance/workspace-order-natural.jsonl", file664, sizeof file664},
+    {"conformance/workspace-order.jsonl", file665, sizeof file665},
+    {"conformance/workspace-params-commands.jsonl", file666, sizeof file666},
+    {"conformance/workspace-params-databases.jsonl", file667, sizeof file667},
+    {"conformance/workspace-params-drafts.jsonl", file668, sizeof file668},
+    {"conformance/workspace-params.jsonl", file669, sizeof file669},
+    {"conformance/workspace-plugins.jsonl", file670, sizeof file670},
+    {"conformance/workspace-row-texts.jsonl", file671, sizeof file671},
+    {"conformance/workspace-search-commands.jsonl", file672, sizeof file672},
+    {"conformance/workspace-search-debounce.jsonl", file673, sizeof file673},
+    {"conformance/workspace-search-ends.jsonl", file674, sizeof file674},
+    {"conformance/workspace-search-members.jsonl", file675, sizeof file675},
+    {"conformance/workspace-search-operations.jsonl", file676, sizeof file676},
+    {"conformance/workspace-search-pages.jsonl", file677, sizeof file677},
+    {"conformance/workspace-source-errors.jsonl", file678, sizeof file678},
+    {"conformance/workspace-step-members.jsonl", file679, sizeof file679},
+    {"conformance/workspace-tables.jsonl", file680, sizeof file680},
+    {"conformance/workspace-take-inside.jsonl", file681, sizeof file681},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file682, sizeof file682},
+    {"conformance/workspace-verdict-delay.jsonl", file683, sizeof file683},
+    {"conformance/workspace-verdicts.jsonl", file684, sizeof file684},
+    {"conformance/workspace-watch.jsonl", file685, sizeof file685},
+    {"conformance/workspace-where.jsonl", file686, sizeof file686},
+    {"requirements.jsonl", file687, sizeof file687},
+    {"schemas/animation.json", file688, sizeof file688},
+    {"schemas/arrangement.json", file689, sizeof file689},
+    {"schemas/cancel-request-params.json", file690, sizeof file690},
+    {"schemas/catalog-entry.json", file691, sizeof file691},
+    {"schemas/cause.json", file692, sizeof file692},
+    {"schemas/child.json", file693, sizeof file693},
+    {"schemas/clock-advance-params.json", file694, sizeof file694},
+    {"schemas/clock-advance-result.json", file695, sizeof file695},
+    {"schemas/column.json", file696, sizeof file696},
+    {"schemas/command.json", file697, sizeof file697},
+    {"schemas/common-actions.json", file698, sizeof file698},
+    {"schemas/declared-view-state.json", file699, sizeof file699},
+    {"schemas/effect.json", file700, sizeof file700},
+    {"schemas/error-catalog-row.json", file701, sizeof file701},
+    {"schemas/error-entry.json", file702, sizeof file702},
+    {"schemas/error.json", file703, sizeof file703},
+    {"schemas/exit-params.json", file704, sizeof file704},
+    {"schemas/feature-close-params.json", file705, sizeof file705},
+    {"schemas/feature-close-result.json", file706, sizeof file706},
+    {"schemas/feature-list-params.json", file707, sizeof file707},
+    {"schemas/feature-list-result.json", file708, sizeof file708},
+    {"schemas/feature-open-params.json", file709, sizeof file709},
+    {"schemas/feature-open-result.json", file710, sizeof file710},
+    {"schemas/feature-run-params.json", file711, sizeof file711},
+    {"schemas/feature-run-result.json", file712, sizeof file712},
+    {"schemas/feature-send-params.json", file713, sizeof file713},
+    {"schemas/feature-send-result.json", file714, sizeof file714},
+    {"schemas/feature-settle-params.json", file715, sizeof file715},
+    {"schemas/feature-settle-result.json", file716, sizeof file716},
+    {"schemas/feature-snapshot-params.json", file717, sizeof file717},
+    {"schemas/feature-snapshot-result.json", file718, sizeof file718},
+    {"schemas/flow-actions.json", file719, sizeof file719},
+    {"schemas/flow-state.json", file720, sizeof file720},
+    {"schemas/form-actions.json", file721, sizeof file721},
+    {"schemas/form-field.json", file722, sizeof file722},
+    {"schemas/form-state.json", file723, sizeof file723},
+    {"schemas/front-end-message.json", file724, sizeof file724},
+    {"schemas/host-commands-params.json", file725, sizeof file725},
+    {"schemas/host-commands-result.json", file726, sizeof file726},
+    {"schemas/host-inspect-params.json", file727, sizeof file727},
+    {"schemas/host-inspect-result.json", file728, sizeof file728},
+    {"schemas/host-message.json", file729, sizeof file729},
+    {"schemas/host-plugins-params.json", file730, sizeof file730},
+    {"schemas/host-plugins-result.json", file731, sizeof file731},
+    {"schemas/initialize-params.json", file732, sizeof file732},
+    {"schemas/initialize-result.json", file733, sizeof file733},
+    {"schemas/initialized-params.json", file734, sizeof file734},
+    {"schemas/inspection.json", file735, sizeof file735},
+    {"schemas/keyed-child.json", file736, sizeof file736},
+    {"schemas/layout-item.json", file737, sizeof file737},
+    {"schemas/list-actions.json", file738, sizeof file738},
+    {"schemas/list-state.json", file739, sizeof file739},
+    {"schemas/notice.json", file740, sizeof file740},
+    {"schemas/notification.json", file741, sizeof file741},
+    {"schemas/pane-child.json", file742, sizeof file742},
+    {"schemas/peer-error.json", file743, sizeof file743},
+    {"schemas/ping-params.json", file744, sizeof file744},
+    {"schemas/ping-result.json", file745, sizeof file745},
+    {"schemas/plugin-manifest.json", file746, sizeof file746},
+    {"schemas/plugins-report.json", file747, sizeof file747},
+    {"schemas/presentation-actions.json", file748, sizeof file748},
+    {"schemas/presentation.json", file749, sizeof file749},
+    {"schemas/recording-line.json", file750, sizeof file750},
+    {"schemas/request.json", file751, sizeof file751},
+    {"schemas/response.json", file752, sizeof file752},
+    {"schemas/rowAction.json", file753, sizeof file753},
+    {"schemas/rpc-discover-params.json", file754, sizeof file754},
+    {"schemas/rpc-discover-result.json", file755, sizeof file755},
+    {"schemas/search-actions.json", file756, sizeof file756},
+    {"schemas/search-state.json", file757, sizeof file757},
+    {"schemas/shutdown-params.json", file758, sizeof file758},
+    {"schemas/shutdown-result.json", file759, sizeof file759},
+    {"schemas/snapshot.json", file760, sizeof file760},
+    {"schemas/source-changed-params.json", file761, sizeof file761},
+    {"schemas/source-delete-params.json", file762, sizeof file762},
+    {"schemas/source-delete-result.json", file763, sizeof file763},
+    {"schemas/source-fetch-params.json", file764, sizeof file764},
+    {"schemas/source-fetch-result.json", file765, sizeof file765},
+    {"schemas/source-insert-params.json", file766, sizeof file766},
+    {"schemas/source-insert-result.json", file767, sizeof file767},
+    {"schemas/source-move-params.json", file768, sizeof file768},
+    {"schemas/source-move-result.json", file769, sizeof file769},
+    {"schemas/source-open-params.json", file770, sizeof file770},
+    {"schemas/source-open-result.json", file771, sizeof file771},
+    {"schemas/source-perform-params.json", file772, sizeof file772},
+    {"schemas/source-perform-result.json", file773, sizeof file773},
+    {"schemas/source-search-params.json", file774, sizeof file774},
+    {"schemas/source-search-result.json", file775, sizeof file775},
+    {"schemas/source-update-params.json", file776, sizeof file776},
+    {"schemas/source-update-result.json", file777, sizeof file777},
+    {"schemas/state-closed-params.json", file778, sizeof file778},
+    {"schemas/state-patch-params.json", file779, sizeof file779},
+    {"schemas/state-snapshot-params.json", file780, sizeof file780},
+    {"schemas/state-subscribe-params.json", file781, sizeof file781},
+    {"schemas/state-subscribe-result.json", file782, sizeof file782},
+    {"schemas/state-unsubscribe-params.json", file783, sizeof file783},
+    {"schemas/state-unsubscribe-result.json", file784, sizeof file784},
+    {"schemas/text-actions.json", file785, sizeof file785},
+    {"schemas/text-state.json", file786, sizeof file786},
+    {"schemas/untrusted-workspace.json", file787, sizeof file787},
+    {"schemas/view-state.json", file788, sizeof file788},
+    {"schemas/workspace.json", file789, sizeof file789},
 };
 
 const conformance_file *conformance_files(void) { return files; }

@@ -27,6 +27,8 @@ public struct RowOperation: Sendable, Equatable {
     public private(set) var results: [JSONText]?
     /// The progress.
     public var status = Status.running
+    /// True if the operation undoes another one, with the same input.
+    public private(set) var isUndo = false
 
     /// Creates an operation that runs.
     ///
@@ -54,6 +56,16 @@ public struct RowOperation: Sendable, Equatable {
                 results = last.results
             }
         }
+    }
+
+    /// Returns an operation that undoes this one, in one request.
+    public func undone(_ ids: IDGenerator) -> RowOperation {
+        var undo = self
+        undo.id = ids.next()
+        undo.results = nil
+        undo.status = .running
+        undo.isUndo = true
+        return undo
     }
 
     /// The ids of the rows.
@@ -106,7 +118,8 @@ public struct RowOperation: Sendable, Equatable {
     /// True if this operation has the same action, rows and value as `other`, and the source may have performed
     /// `other`.
     private func repeats(_ other: RowOperation) -> Bool {
-        other.status != .refused && action == other.action && rows == other.rows && value == other.value
+        other.status != .refused && !other.isUndo && action == other.action && rows == other.rows
+            && value == other.value
     }
 
     /// Makes the request of the operation again: after a refusal by the source, it is a new operation.

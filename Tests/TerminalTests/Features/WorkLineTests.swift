@@ -62,4 +62,19 @@ import Testing
         stage.settle()
         #expect(stage.shows("Copy… and 1 more"))
     }
+
+    @Test func aNoticeIsShownWithTheKeyThatUndoesIt() {
+        let stage = FakeStage("list", States.list(), ["setActive", "undoNotice"])
+        stage.change(["notices": [["id": "n1", "text": "Saved", "tone": "success"]]])
+        #expect(stage.shows("Saved") && !stage.shows("undoes it"))
+        stage.press("Z")
+        #expect(!stage.sent().contains { $0.hasPrefix("undoNotice") })
+        let second: JSON = ["id": "n2", "text": "Deleted 3 files", "tone": "success", "undo": true]
+        stage.change(["notices": [["id": "n1", "text": "Saved", "tone": "success"], second]])
+        #expect(stage.shows("Deleted 3 files") && stage.shows("Z undoes it") && !stage.shows("Saved"))
+        stage.press("Z")
+        #expect(stage.sent().last == #"undoNotice {"id":"n2"}"#)
+        stage.change(["notices": []])
+        #expect(!stage.shows("Deleted"))
+    }
 }

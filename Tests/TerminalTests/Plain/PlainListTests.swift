@@ -228,4 +228,15 @@ import Testing
         stage.type("stop")
         #expect(stage.sent().last == #"cancelEffect {"id":"perform-1"}"#)
     }
+
+    @Test func noticesAreSaidAndCanBeUndone() {
+        let stage = Self.stage()
+        stage.type("show")
+        _ = stage.takeText()
+        stage.change(["notices": [["id": "n1", "text": "Deleted 3 files", "tone": "success", "undo": true]]])
+        stage.type("")
+        #expect(stage.takeText().contains("Deleted 3 files. revert undoes it."))
+        stage.type("revert")
+        #expect(stage.sent().last == #"undoNotice {"id":"n1"}"#)
+    }
 }

@@ -40,3 +40,28 @@ extension Node {
         }
     }
 }
+
+/// A short message about something that was done, which goes by itself.
+public struct ShownNotice {
+    /// The id of the notice.
+    public let id: String
+    /// The message.
+    public let text: String
+    /// The meaning: `neutral`, `success` or `warning`.
+    public let tone: String
+    /// Undoes what the notice is about; nil if that is not possible.
+    public let undo: (() -> Void)?
+}
+
+extension Node {
+    /// The notices of the instance, oldest first.
+    public var notices: [ShownNotice] {
+        guard let root = session.node(snapshot.instance) else { return [] }
+        return root.snapshot.json.objects("notices").map { notice in
+            let id = notice.text("id")
+            let undo = { root.send("undoNotice", title: "Undo", Params { $0.field("id", id) }) }
+            return ShownNotice(
+                id: id, text: notice.text("text"), tone: notice.text("tone"), undo: notice.isTrue("undo") ? undo : nil)
+        }
+    }
+}

@@ -88,6 +88,7 @@ extension Effect {
         case .child(let name, let effect): Effect<Parent>(.child(name, effect.map(embed)))
         case .output(let output): .output(output)
         case .animation(let hint): .animation(hint)
+        case .notice(let notice, let undo): .notice(notice, undo: undo.map(embed))
         case .lifetime(let effect): Effect<Parent>(.lifetime(effect.map(embed)))
         case .outlivingTask(let effect): Effect<Parent>(.outlivingTask(effect.map(embed)))
         case .cancelChildren(let names): Effect<Parent>(.cancelChildren(names))

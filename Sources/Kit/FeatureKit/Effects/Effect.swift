@@ -28,6 +28,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case child(String, Effect)
         case output(Output)
         case animation(Animation)
+        case notice(Notice, undo: Action?)
         case lifetime(Effect)
         case outlivingTask(Effect)
         case cancelChildren([String])

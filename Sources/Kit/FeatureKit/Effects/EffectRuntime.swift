@@ -75,14 +75,6 @@ package final class EffectRuntime<Action: Sendable> {
         }
     }
 
-    /// The functions that are called for events at a path.
-    struct Handlers {
-        /// Called when a lifetime task is started.
-        var started: ([String]) -> Void = { _ in }
-        /// Called when the progress of an effect is to be shown.
-        var progressed: ([String]) -> Void = { _ in }
-    }
-
     /// The current interval of a throttled name.
     struct Throttled {
         /// The time in milliseconds when the last effect was started, on the store's clock.
@@ -93,12 +85,9 @@ package final class EffectRuntime<Action: Sendable> {
 
     /// The running effects, by sequence number.
     package internal(set) var running: [Int: Running] = [:]
-    private(set) var foregroundCount = 0
-    private(set) var runningCount = 0
-    /// The number of running effects that outlive their features.
-    private(set) var outlivingCount = 0
-    /// The number of deliveries that were dropped, because their effects were no longer running.
-    private(set) var droppedCount = 0
+    private(set) var counts = Counts()
+    /// The notices that are shown.
+    var notices = Notices<Action>()
     let environment: StoreEnvironment
     let inbox: Inbox<Action>
     /// Queues an action in this turn; calls the closure when the action has been applied.
@@ -123,7 +112,6 @@ package final class EffectRuntime<Action: Sendable> {
         let context: Context
         let done: () -> Void
     }
-    private var count = 0
 
     package init(environment: StoreEnvironment) {
         self.environment = environment
@@ -189,6 +177,9 @@ package final class EffectRuntime<Action: Sendable> {
             start(effect, inner, done: done)
         // Both were handled when the action was reduced: outputs by the enclosing feature, animations by the store.
         case .output, .animation: done()
+        case .notice(let notice, let undo):
+            add(notice, undo: undo, context)
+            done()
         case .lifetime(let effect):
             if isHeld { return heldStarts.append(HeldStart(effect: effect, context: context, done: done)) }
             var inner = context
@@ -238,6 +229,7 @@ package final class EffectRuntime<Action: Sendable> {
     /// Cancels all effects.
     package func cancelAll() {
         queues = [:]
+        removeNotices()
         cancelAll(in: Subtrees(at: [])) { _ in true }
     }
 
@@ -263,6 +255,7 @@ package final class EffectRuntime<Action: Sendable> {
         }
         for (_, effect) in stopped { stop(effect) }
         heldStarts.removeAll { removed.contains($0.context.path) }
+        forgetUndo(in: removed)
         // A new feature at the path of a removed feature must not be throttled by the effects of the removed feature.
         if !throttled.isEmpty { throttled = throttled.filter { !removed.contains($0.key.dropLast()) } }
     }
@@ -303,10 +296,10 @@ package final class EffectRuntime<Action: Sendable> {
     @discardableResult
     func remove(_ sequence: Int) -> Running? {
         guard let effect = running.removeValue(forKey: sequence) else { return nil }
-        runningCount -= 1
+        counts.running -= 1
         if let timer = effect.reported.timer { environment.clock.cancel(timer) }
-        if !effect.isBackground { foregroundCount -= 1 }
-        if effect.context.outlives { outlivingCount -= 1 }
+        if !effect.isBackground { counts.foreground -= 1 }
+        if effect.context.outlives { counts.outliving -= 1 }
         return effect
     }
 
@@ -315,11 +308,11 @@ package final class EffectRuntime<Action: Sendable> {
         handle: (Int) -> Running.Handle
     ) -> Int {
         let sequence = environment.effects.next()
-        count += 1
-        runningCount += 1
-        if !label.isBackground { foregroundCount += 1 }
-        if context.outlives { outlivingCount += 1 }
-        let id = "\(label.id)-\(count)"
+        counts.begun += 1
+        counts.running += 1
+        if !label.isBackground { counts.foreground += 1 }
+        if context.outlives { counts.outliving += 1 }
+        let id = "\(label.id)-\(counts.begun)"
         running[sequence] = Running(
             sequence: sequence, id: id, name: label.name, isBackground: label.isBackground, info: label.info,
             cancelled: label.cancelled, context: context, since: revision + 1, handle: handle(sequence), ended: ended)
@@ -333,7 +326,7 @@ package final class EffectRuntime<Action: Sendable> {
     }
 
     func noteDropped(from sequence: Int) {
-        droppedCount += 1
+        counts.dropped += 1
         trail?.noteDropped(from: sequence)
     }
 

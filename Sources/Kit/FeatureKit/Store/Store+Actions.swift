@@ -82,6 +82,8 @@ extension Store {
         case .cancelEffect(let id):
             let effect = try cancellable(id, at: node.path)
             turn { cancel(effect, at: node.path, sender) }
+        case .undoNotice(let id): try end(id, undoes: true, named: name, sender)
+        case .dismissNotice(let id): try end(id, undoes: false, named: name, sender)
         case .setTaskId(let id):
             revise(name, at: node, sender) {
                 let isNew = taskIDs[node.path] != id

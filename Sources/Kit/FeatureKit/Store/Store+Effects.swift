@@ -103,7 +103,7 @@ extension Store {
             oldestWork: oldest,
             isOldestWorkComplete: held.contains { $0.effect == oldest && $0.isEnd },
             oldestBackgroundDelivery: held.map(\.effect).filter { effects.running[$0]?.isForegroundWork != true }.min(),
-            count: effects.running.count, droppedCount: effects.droppedCount)
+            count: effects.running.count, droppedCount: effects.counts.dropped)
     }
 
     /// The names of the actions that the feature at this path declares; empty if there is no feature.

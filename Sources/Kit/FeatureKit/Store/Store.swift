@@ -97,6 +97,7 @@ public final class Store<F: Feature>: AnyStore {
         }
         effects.dropQueued = { [weak self] removed in self?.dropQueued(in: removed) }
         effects.handlers.started = { [weak self] path in self?.noteStart(at: path) }
+        effects.handlers.noticeEnded = { [weak self] _ in self?.noteNoticeEnd() }
         effects.handlers.progressed = { [weak self] path in self?.noteProgress(at: path) }
         if let fixture {
             state.base = fixture.state
@@ -109,10 +110,10 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     /// True if no foreground effect runs and no action is queued.
-    public var isSettled: Bool { effects.foregroundCount == 0 && queuedCount == 0 }
+    public var isSettled: Bool { effects.counts.foreground == 0 && queuedCount == 0 }
 
     /// True while a write is in progress that must not be lost.
-    public var isSaving: Bool { effects.outlivingCount > 0 || feature.isSaving(state) }
+    public var isSaving: Bool { effects.counts.outliving > 0 || feature.isSaving(state) }
 
     // MARK: The turn
 

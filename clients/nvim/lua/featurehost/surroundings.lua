@@ -97,8 +97,9 @@ end
 --- Adds the lines above the content.
 function M.head(layer, canvas)
   local info = layer.kind.info(layer.main)
-  local running = work.words(layer.node)
-  if running ~= '' then info = info == '' and running or running .. ' · ' .. info end
+  for _, words in ipairs({ work.notice(layer.node), work.words(layer.node) }) do
+    if words ~= '' then info = info == '' and words or words .. ' · ' .. info end
+  end
   if layer.screen.host.death then info = 'the host has ended' end
   local room = layer.width - text.width(info) - 3
   canvas:line({

@@ -24,4 +24,10 @@ function M.words(node)
   return vim.trim(table.concat(parts, ' '))
 end
 
+--- Returns the text of the newest notice, such as “Deleted 3 files”; empty if there is none.
+function M.notice(node)
+  local notices = lenient.objects(lenient.table(node.instance.snapshot).notices)
+  return #notices > 0 and text.plain(notices[#notices].text) or ''
+end
+
 return M

@@ -74,6 +74,19 @@ class ErrorEntry(Record):
 
 
 @dataclass(frozen=True, kw_only=True)
+class NoticeEntry(Record):
+    """A short message about something that was done; the action `undoNotice` undoes it."""
+
+    id: str
+    """An id that is unique in the instance and never reused."""
+    text: str
+    """The message, for users."""
+    tone: str = "neutral"
+    undo: bool = False
+    """The action `undoNotice` can undo what it is about."""
+
+
+@dataclass(frozen=True, kw_only=True)
 class Button(Record):
     """A button of a presentation; the action `pressButton` presses it."""
 

@@ -71,6 +71,8 @@ class Snapshot(TypedDict):
     queue: list[PresentationWaiting]
     blocked: NotRequired[PresentationBlocked | None]
     """The blocked action; null if there is none, and absent if there is a `path`."""
+    notices: NotRequired[list[Notice]]
+    """The notices, oldest first; absent if there are none."""
     toolbar: list[PresentationToolbarItem]
     animation: NotRequired[Animation | None]
     """The animation of this revision; null if there is none, and absent if there is a `path`."""
@@ -158,6 +160,18 @@ class ErrorEntry(TypedDict):
     display: Literal["fullScreen", "banner", "alert", "inline"]
     retry: NotRequired[str]
     """The action that makes another attempt."""
+
+
+class Notice(TypedDict):
+    """A short message about something that was done, which goes by itself."""
+
+    id: str
+    """An id that is unique in the instance and never reused."""
+    text: str
+    """The message, for users."""
+    tone: Literal["neutral", "success", "warning"]
+    undo: NotRequired[Literal[True]]
+    """The action `undoNotice` can undo what it is about."""
 
 
 class Animation(TypedDict):
@@ -328,6 +342,14 @@ class CommonDismissErrorParams(TypedDict):
 
 
 class CommonCancelEffectParams(TypedDict):
+    id: str
+
+
+class CommonUndoNoticeParams(TypedDict):
+    id: str
+
+
+class CommonDismissNoticeParams(TypedDict):
     id: str
 
 

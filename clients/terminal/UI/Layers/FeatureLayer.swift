@@ -99,6 +99,7 @@ struct FeatureLayer {
                 Binding(.dismiss, "Dismiss") { Problems.dismiss(part, error) })
         }
         if let cancel = WorkLine(node, interface)?.binding { bindings.append(cancel) }
+        if let undo = NoticeLine(node, interface)?.binding { bindings.append(undo) }
         if let back = wayBack(tools) { bindings.append(back) }
         return bindings
     }
@@ -231,5 +232,35 @@ struct WorkLine {
     private static func bar(_ progress: Double) -> String {
         let full = Int((progress * Double(barWidth)).rounded(.down))
         return String(repeating: "━", count: full) + String(repeating: "╌", count: barWidth - full)
+    }
+}
+
+/// The line about something that was done, with the key that undoes it.
+struct NoticeLine {
+    private let notice: ShownNotice
+    private let interface: Interface
+
+    /// Finds the newest notice; nil if there is none.
+    init?(_ node: Node, _ interface: Interface) {
+        guard let notice = node.notices.last else { return nil }
+        self.notice = notice
+        self.interface = interface
+    }
+
+    /// The key that undoes what the notice is about; nil if that is not possible.
+    var binding: Binding? { notice.undo.map { Binding(.undoNotice, "Undo", act: $0) } }
+
+    /// Draws the line.
+    func draw(_ painter: inout Painter, in area: Rect) {
+        let key = notice.undo == nil ? "" : interface.keymap.hint(.undoNotice, "undoes it")
+        let hintWidth = key.isEmpty ? 0 : TextWidth.columns(of: key) + 2
+        let style =
+            switch notice.tone {
+            case "success": painter.theme.success
+            case "warning": painter.theme.warning
+            default: painter.theme.text
+            }
+        painter.line(notice.text, in: area.inset(right: hintWidth), style)
+        painter.line(key, in: area, painter.theme.faint, alignment: .trailing)
     }
 }
