@@ -31,7 +31,10 @@ import Testing
         #expect(wrongMembers("confirmDiscard", on: .toolbar) == [])
         #expect(
             mistake("nonsense", on: .toolbar)
-                == .unknown(known: Screen.names + Self.presenting + ["retry", "dismissError", "setTaskId", "reset"]))
+                == .unknown(
+                    known: Screen.names + Self.presenting + [
+                        "retry", "dismissError", "cancelEffect", "undoNotice", "dismissNotice", "setTaskId", "reset",
+                    ]))
     }
 
     private static let presenting = ["present", "pressButton", "dismiss", "confirmDiscard", "keepEditing"]

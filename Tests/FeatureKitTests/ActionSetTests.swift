@@ -9,7 +9,8 @@ import Testing
     @Test func theCommonActionsSchemasAreThoseThatTheTypeGives() {
         let derived = ActionSet<CommonAction>(
             [
-                .retry(id: "e1"), .dismissError(id: "e1"), .setTaskId(id: "42"), .reset,
+                .retry(id: "e1"), .dismissError(id: "e1"), .cancelEffect(id: "perform-1"), .undoNotice(id: "n1"),
+                .dismissNotice(id: "n1"), .setTaskId(id: "42"), .reset,
             ] as [CommonAction])
         #expect(CommonAction.set.descriptions.map(\.name) == derived.descriptions.map(\.name))
         for (written, derived) in zip(CommonAction.set.descriptions, derived.descriptions) {

@@ -53,7 +53,12 @@ import Testing
     @Test func aFixedPartOfAParentPresentsThroughIt() {
         let store = Store(Pair(), StoreEnvironment(clock: VirtualClock()) {})
         let sender = Sender(session: 1, request: .none)
-        #expect(throws: ActionRefusal.unknown(known: Screen.names + ["retry", "dismissError", "setTaskId", "reset"])) {
+        #expect(
+            throws: ActionRefusal.unknown(
+                known: Screen.names + [
+                    "retry", "dismissError", "cancelEffect", "undoNotice", "dismissNotice", "setTaskId", "reset",
+                ])
+        ) {
             try store.send("dismiss", .emptyObject, path: ["left"], from: sender)
         }
     }

@@ -25,7 +25,7 @@ import Testing
         #expect(
             throws: ActionRefusal.unknown(known: [
                 "run", "note", "locked", "present", "pressButton", "dismiss", "confirmDiscard", "keepEditing", "retry",
-                "dismissError", "setTaskId", "reset",
+                "dismissError", "cancelEffect", "undoNotice", "dismissNotice", "setTaskId", "reset",
             ])
         ) {
             try probe.send("nonsense")

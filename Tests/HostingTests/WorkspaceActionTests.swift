@@ -48,6 +48,8 @@ import Testing
             (#""on": "each""#, "/on", "each is for an action with perform"),
             (#""on": "none", "when": {"key": "t", "empty": true}"#, "/when", "is for an action on rows"),
             (#""after": "refresh""#, "/after", "is for an action with perform"),
+            (#""notice": "Done""#, "/notice", "is for an action with perform"),
+            (#""undo": "back""#, "/undo", "is for an action with perform"),
             (#""key": "Enter", "on": "none""#, "/key", "Enter opens a row"),
             (#""role": "primary""#, "/role", "must be one of default, destructive"),
             (#""send": {"action": "accept", "params": {"action": "a"}}"#, "/send", "an action can't send accept"),

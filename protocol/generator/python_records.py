@@ -54,6 +54,12 @@ RECORDS = {
         "id code message",
         {"display": '"banner"'},
     ),
+    "notice": Chosen(
+        "NoticeEntry",
+        "A short message about something that was done; the action `undoNotice` undoes it.",
+        "id text",
+        {"tone": '"neutral"'},
+    ),
     "presentation/buttons": Chosen(
         "Button",
         "A button of a presentation; the action `pressButton` presses it.",

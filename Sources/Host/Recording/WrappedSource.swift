@@ -43,6 +43,7 @@ extension WrappedSource {
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         pass("delete", base.delete(unchanged: rows, opID: opID))
     }
+    func canCancel(_ operation: String) -> Bool { base.canCancel(operation) }
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         pass("perform", base.perform(operation, input: input, opID: opID))
     }

@@ -21,23 +21,30 @@ struct ActionInputs {
     private func report(_ feature: WorkspaceNode) {
         let own = feature.value["source"]?.stringValue
         for action in feature.member("actions")?.elementsIfAny ?? [] {
-            guard let operation = action.value["perform"]?.stringValue,
-                let source = (action.value["source"]?.stringValue ?? own).flatMap({ sources[$0] })
-            else { continue }
-            let wanted = Self.places(of: source.value["operations"]?[operation]?["argv"])
-            if wanted.isEmpty { continue }
-            guard let input = action.value["input"] else {
-                if Self.isSent(action.value["id"]?.stringValue, byForms: feature.value) { continue }
-                action.report(
-                    "\(operation) has a place for {input.\(wanted[0])}, and the action has no input", at: "perform")
-                continue
+            guard let source = (action.value["source"]?.stringValue ?? own).flatMap({ sources[$0] }) else { continue }
+            // The operation that undoes another one gets the input of the other one.
+            for key in ["perform", "undo"] {
+                guard let operation = action.value[key]?.stringValue else { continue }
+                report(action, key, operation, of: source, isSent: Self.isSent(action.value, byForms: feature.value))
             }
-            guard let given = names(of: input) else { continue }
-            for name in wanted where !given.contains(name) {
-                action.report(
-                    "\(operation) has a place for {input.\(name)}, and the form has no such field; "
-                        + WorkspaceContext.list(given), at: "input")
-            }
+        }
+    }
+
+    private func report(
+        _ action: WorkspaceNode, _ key: String, _ operation: String, of source: WorkspaceNode, isSent: Bool
+    ) {
+        let wanted = Self.places(of: source.value["operations"]?[operation]?["argv"])
+        if wanted.isEmpty { return }
+        guard let input = action.value["input"] else {
+            if isSent { return }
+            action.report("\(operation) has a place for {input.\(wanted[0])}, and the action has no input", at: key)
+            return
+        }
+        guard let given = names(of: input) else { return }
+        for name in wanted where !given.contains(name) {
+            action.report(
+                "\(operation) has a place for {input.\(name)}, and the form has no such field; "
+                    + WorkspaceContext.list(given), at: "input")
         }
     }
 
@@ -60,8 +67,9 @@ struct ActionInputs {
     }
 
     /// True if the output of a form that a modal shows starts the action.
-    private static func isSent(_ id: String?, byForms feature: JSONValue) -> Bool {
-        (feature["modals"] ?? .null).members.contains { _, modal in
+    private static func isSent(_ action: JSONValue, byForms feature: JSONValue) -> Bool {
+        let id = action["id"]?.stringValue
+        return (feature["modals"] ?? .null).members.contains { _, modal in
             modal["onOutput"]?["action"]?.stringValue == "accept"
                 && modal["onOutput"]?["params"]?["action"]?.stringValue == id
         }

@@ -150,6 +150,7 @@ private struct ParamsSource: DataSource {
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done> {
         base.delete(unchanged: rows, opID: opID)
     }
+    func canCancel(_ operation: String) -> Bool { base.canCancel(operation) }
     func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         base.perform(operation, input: input, opID: opID)
     }

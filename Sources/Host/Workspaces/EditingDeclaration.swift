@@ -15,7 +15,7 @@ struct EditingDeclaration {
         var commands: [CommandSource.Editing.Kind: CommandSource.Operation] = [:]
         for kind in CommandSource.Editing.Kind.allCases {
             guard let command = node.member(kind.rawValue) else { continue }
-            commands[kind] = SourceDeclaration.operation(command, placeholders)
+            commands[kind] = SourceDeclaration.operation(command, placeholders, isEdit: true)
         }
         let reload = node.oneOf("reload", CommandSource.Editing.Reload.self)
         if reload != nil, Self.kinds.allSatisfy({ node.value[$0] == nil }) {

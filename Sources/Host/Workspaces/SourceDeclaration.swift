@@ -137,21 +137,27 @@ enum SourceDeclaration {
         var operations: [String: CommandSource.Operation] = [:]
         for (name, node) in node.objects("operations") {
             if name.isEmpty { node.report("an operation's name is not empty") }
-            operations[name] = operation(node, placeholders)
+            operations[name] = operation(node, placeholders, isEdit: false)
         }
         return operations
     }
 
     /// Reads a command that gets a value on standard input.
-    static func operation(_ node: WorkspaceNode, _ placeholders: Placeholders) -> CommandSource.Operation? {
-        node.expect(keys: ["argv", "timeoutMs"])
+    ///
+    /// - Parameter isEdit: true for a command that edits rows, which neither reports its progress nor is cancelled.
+    static func operation(
+        _ node: WorkspaceNode, _ placeholders: Placeholders, isEdit: Bool
+    ) -> CommandSource.Operation? {
+        node.expect(keys: ["argv", "timeoutMs"] + (isEdit ? [] : ["progress", "cancellable"]))
         let time = timeout(node)
         if node.value.isObject, node.value["argv"] == nil {
             node.report("lacks argv: the program and its arguments, as an array of strings")
         }
         guard let argv = node.strings("argv") else { return nil }
         do {
-            return try CommandSource.Operation(argv: placeholders.arguments(argv), timeoutMs: time)
+            return try CommandSource.Operation(
+                argv: placeholders.arguments(argv), timeoutMs: time,
+                reportsProgress: node.bool("progress") ?? false, isCancellable: node.bool("cancellable") ?? true)
         } catch {
             node.report(error.message)
             return nil

@@ -49,7 +49,7 @@ package struct RowActionDeclaration {
         node.expect(
             keys: [
                 "id", "title", "description", "icon", "on", "when", "role", "key", "confirm", "input", "perform",
-                "source", "after", "send",
+                "source", "after", "notice", "undo", "send",
                 "present",
             ])
         let caption = node.caption
@@ -109,7 +109,7 @@ package struct RowActionDeclaration {
         let hasOwn = node.value["source"] != nil
         let after = node.oneOf("after", After.self)
         guard node.value["perform"] != nil else {
-            for key in ["source", "after"] where node.value[key] != nil {
+            for key in ["source", "after", "notice", "undo"] where node.value[key] != nil {
                 node.report("is for an action with perform", at: key)
             }
             return nil
@@ -127,7 +127,16 @@ package struct RowActionDeclaration {
             case .unknown: node.report(mistake.message, at: "perform")
             }
         }
+        let notice = TemplateDeclaration.template(node, "notice", hasTarget: true)
+        let undo = node.string("undo")
+        if let undo, let mistake = source.diagnostic(ofOperation: undo), mistake != .noOperations {
+            node.report(mistake.message, at: "undo")
+        }
+        if undo != nil, node.value["notice"] == nil {
+            node.report("is offered beside a notice; declare one in notice", at: "undo")
+        }
         return RowAction.Performer(
-            source: source, operation: operation, changesRows: after.map { $0 == .refresh } ?? loads)
+            source: source, operation: operation, undo: undo, notice: notice,
+            changesRows: after.map { $0 == .refresh } ?? loads)
     }
 }

@@ -54,7 +54,8 @@ extension Flow {
             if let row = failure.current.first(where: { $0.id == state.subject?.id }), !row.isDropped {
                 return merge(row, failure, merges: merges, &state)
             }
-            state.errors.add(failure, display: .banner, operation: Self.submitID)
+            // If the user has cancelled the edit, no error is necessary.
+            if failure != .cancelled { state.errors.add(failure, display: .banner, operation: Self.submitID) }
             return reenterTop(state)
         }
     }

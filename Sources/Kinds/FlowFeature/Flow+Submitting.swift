@@ -40,7 +40,8 @@ extension Flow {
         state.status = .submitting
         let answer = submit.source.perform(
             submit.operation, input: input.reveal(), secrets: input.revealSecrets(), opID: opID)
-        let effect = Effect<Action>.ask(Self.submitID, name: "write", answer) { .submitted(opID: opID, $0) }
+        let info = EffectInfo(title: configuration.title, isCancellable: submit.source.canCancel(submit.operation))
+        let effect = Effect<Action>.ask(Self.submitID, name: "write", info: info, answer) { .submitted(opID: opID, $0) }
         guard let timeout = submit.timeoutMs else { return effect.cancellable(Self.submitID) }
         let late = Failure("timeout", "the source has not answered within \(timeout) ms")
         return effect.timeout(milliseconds: timeout, then: .submitted(opID: opID, .failure(late)))
@@ -61,7 +62,8 @@ extension Flow {
         case .failure(let failure):
             if !failure.mistakes.isEmpty { state.attempt = nil }
             state.status = .active
-            state.errors.add(failure, display: .banner, operation: Self.submitID)
+            // If the user has cancelled the submit, no error is necessary.
+            if failure != .cancelled { state.errors.add(failure, display: .banner, operation: Self.submitID) }
             // The feature of the last step has ended. It is resumed, so that the user can correct its values and submit
             // them again.
             return reenterTop(state)

@@ -39,6 +39,11 @@ extension Form {
 
     /// Ends a refused submit: the values stay, and validation errors are shown at their fields.
     func refused(_ failure: Failure, _ state: inout FormState) -> Effect<Action> {
+        if failure == .cancelled {
+            // The user has cancelled the submit, and needs no error about that.
+            state.status = .editing
+            return endSubmission(&state)
+        }
         // The refusal may contain a row other than the edited one.
         if let rowID, !state.isRowGone, let row = failure.current.first(where: { $0.hasID(rowID) }), !row.isDropped {
             return merge(row, failure, &state)

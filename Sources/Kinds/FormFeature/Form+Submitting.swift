@@ -71,7 +71,8 @@ extension Form {
             let answer = source.perform(
                 operation, input: attempt.handedOn.input.revealJSON(),
                 secrets: attempt.handedOn.secrets.map { $0.reveal() }, opID: attempt.opID)
-            return ask(attempt, answer, &state) { $0 }
+            let info = EffectInfo(title: configuration.title, isCancellable: source.canCancel(operation))
+            return ask(attempt, info: info, answer, &state) { $0 }
         }
     }
 
@@ -95,13 +96,14 @@ extension Form {
     }
 
     private func ask<Value: Sendable>(
-        _ attempt: Submission.Attempt, _ answer: SourceAnswer<Value>, _ state: inout FormState,
+        _ attempt: Submission.Attempt, info: EffectInfo = EffectInfo(), _ answer: SourceAnswer<Value>,
+        _ state: inout FormState,
         _ output: @escaping @Sendable (Value) -> JSONText
     ) -> Effect<Action> {
         state.attempt = attempt
         state.status = .submitting
         let opID = attempt.opID
-        let effect = Effect<Action>.ask(Self.submitID, name: "write", answer) {
+        let effect = Effect<Action>.ask(Self.submitID, name: "write", info: info, answer) {
             .submitted(opID: opID, $0.map(output))
         }
         guard let timeout = configuration.submitTimeout else { return effect.cancellable(Self.submitID) }

@@ -31,14 +31,37 @@ public struct RowAction: Sendable {
         /// The operation's input is `{ids, values}`, two arrays in the order of the rows, and `input`, if a form has
         /// supplied a value.
         public let operation: String
+        /// The operation of the source that undoes this one, with the same input; nil if there is none.
+        public let undo: String?
+        /// The text about the rows that is shown after the operation has succeeded; nil for none.
+        public let notice: RowTemplate?
         /// True if the feature loads its rows again after the operation, because the operation may have changed them.
         public let changesRows: Bool
 
         /// Creates a performer from a source and its operation.
-        public init(source: any DataSource, operation: String, changesRows: Bool = false) {
+        public init(
+            source: any DataSource, operation: String, undo: String? = nil, notice: RowTemplate? = nil,
+            changesRows: Bool = false
+        ) {
             self.source = source
             self.operation = operation
+            self.undo = undo
+            self.notice = notice
             self.changesRows = changesRows
+        }
+
+        /// Returns the source's name of an operation.
+        func name(of request: RowOperation) -> String { request.isUndo ? undo ?? operation : operation }
+
+        /// Asks the source for the current request of an operation.
+        public func answer(to request: RowOperation) -> SourceAnswer<JSONText> {
+            source.perform(name(of: request), input: request.input, opID: request.requestID)
+        }
+
+        /// Returns the notice about an operation that has succeeded; nil if none is to be shown.
+        public func notice(about request: RowOperation) -> Notice? {
+            if request.isUndo { return nil }
+            return notice.map { Notice($0.filled(with: request.rows, count: request.rows.count)) }
         }
     }
 
@@ -79,6 +102,13 @@ public struct RowAction: Sendable {
         self.question = question
         self.role = role
         self.key = key
+    }
+
+    /// The description of an operation's effect for users.
+    public func info(of operation: RowOperation) -> EffectInfo {
+        let isCancellable = performer.map { $0.source.canCancel($0.name(of: operation)) } ?? false
+        return EffectInfo(
+            title: operation.isUndo ? "Undo: \(title)" : title, part: operation.part, isCancellable: isCancellable)
     }
 
     /// Returns the rows to which the action applies.

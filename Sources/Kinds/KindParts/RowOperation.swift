@@ -27,6 +27,8 @@ public struct RowOperation: Sendable, Equatable {
     public private(set) var results: [JSONText]?
     /// The progress.
     public var status = Status.running
+    /// True if the operation undoes another one, with the same input.
+    public private(set) var isUndo = false
 
     /// Creates an operation that runs.
     ///
@@ -56,6 +58,16 @@ public struct RowOperation: Sendable, Equatable {
         }
     }
 
+    /// Returns an operation that undoes this one, in one request.
+    public func undone(_ ids: IDGenerator) -> RowOperation {
+        var undo = self
+        undo.id = ids.next()
+        undo.results = nil
+        undo.status = .running
+        undo.isUndo = true
+        return undo
+    }
+
     /// The ids of the rows.
     public var ids: [String] { rows.map(\.id) }
 
@@ -64,6 +76,9 @@ public struct RowOperation: Sendable, Equatable {
 
     /// The rows of the current request.
     public var requested: ArraySlice<SourceRow> { results.map { rows[$0.count...].prefix(1) } ?? rows[...] }
+
+    /// The part of the operation that the current request is; nil if all rows have one request.
+    var part: EffectInfo.Part? { results.map { EffectInfo.Part(done: $0.count, count: rows.count) } }
 
     /// True if the source may have changed rows although a request has failed: it has not refused all of them.
     public func mayHaveChangedRows(after failure: Failure) -> Bool {
@@ -103,7 +118,8 @@ public struct RowOperation: Sendable, Equatable {
     /// True if this operation has the same action, rows and value as `other`, and the source may have performed
     /// `other`.
     private func repeats(_ other: RowOperation) -> Bool {
-        other.status != .refused && action == other.action && rows == other.rows && value == other.value
+        other.status != .refused && !other.isUndo && action == other.action && rows == other.rows
+            && value == other.value
     }
 
     /// Makes the request of the operation again: after a refusal by the source, it is a new operation.

@@ -48,26 +48,32 @@ extension List {
     }
 
     private func ask(_ operation: RowOperation, _ state: inout ListState) -> Effect<Action> {
-        guard let performer = configuration.actions.named(operation.action)?.performer else { return .none }
+        guard let action = configuration.actions.named(operation.action), let performer = action.performer
+        else { return .none }
         state.writing.operation = operation
         let id = operation.requestID
-        let answer = performer.source.perform(performer.operation, input: operation.input, opID: id)
-        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: id, $0) }
-            .cancellable(Self.performID)
+        let answer = performer.answer(to: operation)
+        return Effect.ask(Self.performID, name: "perform", info: action.info(of: operation), answer) {
+            .performed(opID: id, $0)
+        }
+        .cancellable(Self.performID)
     }
 
     func performed(_ id: String, _ result: Result<JSONText, Failure>, _ state: inout ListState) -> Effect<Action> {
         guard var operation = state.performing, operation.requestID == id else { return .none }
         switch result {
         case .success(let value):
-            deselect(operation.requested.map(\.id), &state)
+            if !operation.isUndo { deselect(operation.requested.map(\.id), &state) }
             guard let value = operation.finish(value) else { return ask(operation, &state) }
             state.writing.operation = nil
+            if operation.isUndo { return refreshAfter(operation, &state) }
             let output = Effect<Action>.output(Output(operation.action, ids: operation.ids, value: value))
-            return .merge(output, refreshAfter(operation, &state))
+            return .merge(output, notice(about: operation), refreshAfter(operation, &state))
         case .failure(let failure):
             state.writing.operation?.fail(failure)
             if state.writing.tracked[operation.id] == nil {
+                // The user has cancelled the operation, and needs no error about that.
+                if failure == .cancelled { return refreshAfter(operation, &state) }
                 state.faults.list.add(failure, display: .banner, operation: Self.performID)
             } else {
                 // The feature that waits for the operation shows the error.
@@ -76,6 +82,23 @@ extension List {
             // A part of the rows may be done.
             return operation.mayHaveChangedRows(after: failure) ? refreshAfter(operation, &state) : .none
         }
+    }
+
+    /// Shows the notice about an operation, if its action has one.
+    private func notice(about operation: RowOperation) -> Effect<Action> {
+        guard let performer = configuration.actions.named(operation.action)?.performer,
+            let notice = performer.notice(about: operation)
+        else { return .none }
+        return .notice(notice, undo: performer.undo == nil ? nil : .undoOperation(operation))
+    }
+
+    /// Undoes an operation that a notice is about.
+    ///
+    /// During another operation, the notice is shown again, so that the user can undo a little later.
+    func undo(_ operation: RowOperation, _ state: inout ListState) -> Effect<Action> {
+        if state.performing != nil { return notice(about: operation) }
+        state.faults.list.removeAll(of: Self.performID)
+        return ask(operation.undone(configuration.ids), &state)
     }
 
     /// Loads the rows again if the operation may have changed any of them.

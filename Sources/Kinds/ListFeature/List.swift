@@ -52,6 +52,8 @@ public struct List: Feature {
         case performed(opID: String, Result<JSONText, Failure>)
         /// Repeats a failed operation on rows.
         case performAgain
+        /// Undoes an operation on rows that a notice is about.
+        case undoOperation(RowOperation)
         /// An action of the detail.
         case detail(KeyedAction)
         /// Lets the detail show the active row.
@@ -169,6 +171,7 @@ public struct List: Feature {
         case .written(let opID, let result): return written(opID, result, &state)
         case .performed(let opID, let result): return performed(opID, result, &state)
         case .performAgain: return performAgain(&state)
+        case .undoOperation(let operation): return undo(operation, &state)
         case .detail: return .none
         case .turnDetail: return turnDetail(&state)
         case .wire(let action): return reduce(action.current(state), &state)

@@ -27,12 +27,15 @@ extension Search {
 
     private func ask(_ operation: Operation, _ state: inout SearchState) -> Effect<Action> {
         let request = operation.request
-        guard let performer = configuration.actions.named(request.action)?.performer else { return .none }
+        guard let action = configuration.actions.named(request.action), let performer = action.performer
+        else { return .none }
         state.operation = operation
         let id = request.requestID
-        let answer = performer.source.perform(performer.operation, input: request.input, opID: id)
-        return Effect.ask(Self.performID, name: "perform", answer) { .performed(opID: id, $0) }
-            .cancellable(Self.performID)
+        let answer = performer.answer(to: request)
+        return Effect.ask(Self.performID, name: "perform", info: action.info(of: request), answer) {
+            .performed(opID: id, $0)
+        }
+        .cancellable(Self.performID)
     }
 
     /// Stops waiting for an operation.
@@ -49,20 +52,41 @@ extension Search {
         else { return .none }
         switch result {
         case .success(let value):
-            for row in operation.request.requested { _ = state.selected.remove(row.id) }
+            if !operation.request.isUndo {
+                for row in operation.request.requested { _ = state.selected.remove(row.id) }
+            }
             guard let value = operation.request.finish(value) else { return ask(operation, &state) }
             state.operation = nil
-            remember(operation.query, &state)
             let request = operation.request
+            if request.isUndo { return renewAfter(request, &state) }
+            remember(operation.query, &state)
             let output = Effect<Action>.output(Output(request.action, ids: request.ids, value: value))
-            return .merge(output, renewAfter(request, &state))
+            return .merge(output, notice(about: request), renewAfter(request, &state))
         case .failure(let failure):
             state.operation?.request.fail(failure)
-            state.errors.add(failure, display: .banner, operation: Self.performID)
+            // If the user has cancelled the operation, no error is necessary.
+            if failure != .cancelled { state.errors.add(failure, display: .banner, operation: Self.performID) }
             // A part of the rows may be done.
             let mayBeDone = operation.request.mayHaveChangedRows(after: failure)
             return mayBeDone ? renewAfter(operation.request, &state) : .none
         }
+    }
+
+    /// Shows the notice about an operation, if its action has one.
+    private func notice(about operation: RowOperation) -> Effect<Action> {
+        guard let performer = configuration.actions.named(operation.action)?.performer,
+            let notice = performer.notice(about: operation)
+        else { return .none }
+        return .notice(notice, undo: performer.undo == nil ? nil : .undoOperation(operation))
+    }
+
+    /// Undoes an operation that a notice is about.
+    ///
+    /// During another operation, the notice is shown again, so that the user can undo a little later.
+    func undo(_ operation: RowOperation, _ state: inout SearchState) -> Effect<Action> {
+        if state.performing != nil { return notice(about: operation) }
+        state.errors.removeAll(of: Self.performID)
+        return ask(Operation(request: operation.undone(configuration.ids), query: state.asked.query), &state)
     }
 
     /// Loads the rows again if the operation may have changed any of them.

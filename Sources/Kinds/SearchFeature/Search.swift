@@ -57,6 +57,8 @@ public struct Search: Feature {
         case appended(query: String, Result<SearchAnswer, Failure>)
         /// A source has answered the request for an operation on accepted rows, or has failed.
         case performed(opID: String, Result<JSONText, Failure>)
+        /// Undoes an operation that a notice is about.
+        case undoOperation(RowOperation)
         /// An action of the detail.
         case detail(KeyedAction)
         /// Lets the detail show the active result.
@@ -83,6 +85,7 @@ public struct Search: Feature {
         case .answered: "answered"
         case .appended: "appended"
         case .performed: "performed"
+        case .undoOperation: "undoOperation"
         case .detail(let action): action.name
         case .turnDetail: "turnDetail"
         }
@@ -156,6 +159,7 @@ public struct Search: Feature {
         case .answered(_, let result): answered(result, &state)
         case .appended(_, let result): appended(result, &state)
         case .performed(let id, let result): performed(id, result, &state)
+        case .undoOperation(let operation): undo(operation, &state)
         case .detail: .none
         case .turnDetail: turnDetail(&state)
         }

@@ -144,6 +144,9 @@ public actor QueryingSource: DataSource {
         forgetting(base.delete(unchanged: rows, opID: opID))
     }
 
+    /// True if a client can cancel the operation of the wrapped source.
+    public nonisolated func canCancel(_ operation: String) -> Bool { base.canCancel(operation) }
+
     /// Performs an operation, whose effect on the rows is unknown.
     public nonisolated func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         forgetting(base.perform(operation, input: input, opID: opID))

@@ -105,4 +105,7 @@ public struct Sender: Sendable, Equatable {
         self.session = session
         self.request = request
     }
+
+    /// The same session, for an action that came in a notification.
+    package var withoutRequest: Sender { Sender(session: session, request: .none) }
 }

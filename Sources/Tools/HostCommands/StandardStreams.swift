@@ -28,6 +28,14 @@ enum StandardError {
         _ = try FileDescriptor.standardError.writeAll(Array(TerminalText.lines(part).utf8))
     }
 
+    /// Replaces the line in which the cursor is; for a terminal.
+    static func print(status: String) {
+        _ = try? FileDescriptor.standardError.writeAll(Array("\r\u{1B}[K\(TerminalText.line(status))".utf8))
+    }
+
+    /// True if standard error is a terminal.
+    static var isTerminal: Bool { OwnProcess.isTerminal(.standardError) }
+
     private static func write(_ text: String) {
         _ = try? FileDescriptor.standardError.writeAll(Array("\(text)\n".utf8))
     }

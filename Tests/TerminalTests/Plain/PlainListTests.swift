@@ -208,4 +208,35 @@ import Testing
         stage.host.refuse("openItem", reason: "gone")
         #expect(stage.say("open 1").contains("Open: it is not there any more\nTasks> "))
     }
+
+    @Test func workIsSaidWithItsProgressAndCanBeStopped() {
+        let stage = Self.stage()
+        stage.type("select all")
+        _ = stage.takeText()
+        let effect: JSON = [
+            "id": "perform-1", "name": "perform", "background": false, "title": "Copy", "progress": 0.5,
+            "message": "b.txt", "cancellable": true,
+        ]
+        stage.change(["effects": [effect], "settled": false])
+        #expect(stage.takeText().isEmpty)
+        stage.type("show")
+        stage.now += 1_000
+        stage.update()
+        #expect(stage.takeText().contains("Copy… 50% · b.txt"))
+        stage.now += 5_000
+        stage.update()
+        stage.type("stop")
+        #expect(stage.sent().last == #"cancelEffect {"id":"perform-1"}"#)
+    }
+
+    @Test func noticesAreSaidAndCanBeUndone() {
+        let stage = Self.stage()
+        stage.type("show")
+        _ = stage.takeText()
+        stage.change(["notices": [["id": "n1", "text": "Deleted 3 files", "tone": "success", "undo": true]]])
+        stage.type("")
+        #expect(stage.takeText().contains("Deleted 3 files. revert undoes it."))
+        stage.type("revert")
+        #expect(stage.sent().last == #"undoNotice {"id":"n1"}"#)
+    }
 }

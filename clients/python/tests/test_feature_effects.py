@@ -25,6 +25,16 @@ def test_an_effect_is_shown_step_by_step(plugin: Process) -> None:
     assert causes(plugin.news()) == [(2, "go", "client"), (3, "load", "effect")]
 
 
+def test_an_effect_is_not_cancelled_by_clients(plugin: Process) -> None:
+    plugin.ask("feature/open", feature="loader", instance="l")
+    plugin.act("l", "load")
+    reasons = [
+        plugin.refused("feature/send", instance="l", action=action, params={"id": id})["data"]["reason"]
+        for action, id in [("cancelEffect", "load-1"), ("cancelEffect", "load-2"), ("undoNotice", "n1")]
+    ]
+    assert reasons == ["notCancellable", "gone", "gone"]
+
+
 def test_what_an_effect_does_between_two_waits_is_a_revision(plugin: Process) -> None:
     plugin.ask("feature/open", feature="loader", instance="l", params={"steps": 3})
     plugin.act("l", "load")

@@ -69,6 +69,16 @@ def test_files_are_staged_and_unstaged(repository: Repository) -> None:
         assert ' M "a name with spaces"' in repository.status
 
 
+def test_staging_has_a_notice_and_is_undone(repository: Repository) -> None:
+    repository.write("one.txt", "1\nTWO\n3\n")
+    with Tool("git", repository.folder) as tool:
+        screen = tool.open("status").accept("stage", "changed one.txt")
+        [notice] = screen.child.snapshot.notices
+        assert notice.text == "Staged one.txt" and notice.undo
+        screen.send("undoNotice", id=notice.id)
+        assert repository.status == [" M one.txt"]
+
+
 def test_a_file_that_is_staged_and_changed_has_two_rows(repository: Repository) -> None:
     repository.write("one.txt", "1\nTWO\n3\n")
     repository.git("add", "one.txt")

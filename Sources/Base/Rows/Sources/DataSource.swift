@@ -79,6 +79,10 @@ public protocol DataSource: Sendable {
     /// ``Failure/conflict(current:message:retryable:)``. A source that can't compare rows deletes them without
     /// comparing. Rows that no longer exist are ignored.
     func delete(unchanged rows: [SourceRow], opID: String) -> SourceAnswer<Done>
+    /// True if a client can cancel an operation of the source while it runs.
+    ///
+    /// The answer of a cancelled operation ends soon, and the operation may have done a part of its work.
+    func canCancel(_ operation: String) -> Bool
     /// Performs an operation of the source on a value, and returns its result.
     ///
     /// For invalid values, the call fails with a ``Failure`` that has ``Failure/mistakes``.
@@ -299,6 +303,8 @@ extension DataSource {
     public func delete(_ ids: [String], opID: String) -> SourceAnswer<Done> {
         .now(.failure(.readOnly))
     }
+    /// False by default.
+    public func canCancel(_ operation: String) -> Bool { false }
     /// Fails by default, because the source has no operations.
     public func perform(_ operation: String, input: JSONText, opID: String) -> SourceAnswer<JSONText> {
         .now(.failure(.unknownOperation(operation)))
@@ -311,28 +317,4 @@ extension DataSource {
     ) -> SourceAnswer<JSONText> {
         perform(operation, input: input, opID: opID)
     }
-}
-
-extension Failure {
-    /// The failure of a source that is read-only.
-    public static let readOnly = Failure(
-        "readOnly", "this source can be read but not changed; declare a source that can", retryable: false)
-    /// The failure of a source that has no operation with this name.
-    public static func unknownOperation(_ operation: String) -> Failure {
-        Failure("unknownOperation", "this source has no operation \(operation)", retryable: false)
-    }
-    /// The failure of a source that returned a cursor for the second time.
-    public static func repeatedCursor(_ cursor: String) -> Failure {
-        Failure(
-            "invalidData",
-            "the source gave the cursor \(LikelyName.shown(cursor)) a second time, which would go on for ever; each page needs another",
-            retryable: true)
-    }
-    /// The failure of a source that returned a page of rows for the second time, and reports that more rows follow.
-    public static let repeatedRows = Failure(
-        "invalidData",
-        "the source gave a page of rows that it had given before, and says that there are more, which would go on for ever; each page needs other rows",
-        retryable: true)
-    /// The failure of a call that was cancelled before its answer.
-    public static let cancelled = Failure("cancelled", "the request was cancelled")
 }

@@ -74,6 +74,7 @@ final class LocalBackend: InstanceBackend {
                 details: [.init("revision", .integer(store.revision))])
         }
         let sender = Sender(session: call.session.number, request: .init(call.id))
+        let revision = store.revision + 1
         do {
             try store.send(action.name, action.checkedParams(), path: action.path, from: sender)
         } catch {
@@ -87,6 +88,7 @@ final class LocalBackend: InstanceBackend {
             // The action may have ended the last subscription, which closes the instance.
             guard call.session.host.instances.contains(instance) else { throw instance.closedError }
             settle(call, timeoutMs: action.timeoutMs, action.identity)
+            call.endsWork = { [weak store] in store?.cancelEffects(startedBy: revision, for: sender.withoutRequest) }
         } else {
             call.answer { $0.writeSettled(store.isSettled, at: store.revision) }
         }

@@ -45,6 +45,12 @@ extension Host {
             return store != nil
         }
         guard let line, let store, let effect = line["delivered"]?.intValue else { return nil }
+        if let progress = line["progress"] {
+            store.show(
+                WorkProgress(fraction: progress["fraction"]?.doubleValue, message: progress["message"]?.stringValue),
+                of: effect)
+            return (effect, true)
+        }
         let delivered = Delivered(effect: effect, isEnd: line["end"]?.boolValue ?? false)
         let isThere = tape.wait(for: "what the effect \(effect) brings") { store.deliver(exactly: delivered) }
         return isThere ? (effect, true) : nil
@@ -58,7 +64,16 @@ extension Tape {
     /// - Returns: true if the delivery is to be applied.
     func note(_ delivered: Delivered, of store: any AnyStore, at place: Int) -> Bool {
         if store.runs(delivered.effect) {
-            note("delivered", delivered.effect) { $0.field("end", delivered.isEnd) }
+            note("delivered", delivered.effect) { json in
+                json.field("end", delivered.isEnd)
+                if let progress = delivered.progress {
+                    json.key("progress")
+                    json.beginObject()
+                    json.field("fraction", progress.fraction)
+                    json.field("message", progress.message)
+                    json.endObject()
+                }
+            }
             return true
         }
         note("dropped", delivered.effect) { json in

@@ -21,6 +21,8 @@ final class Call {
     weak var wait: Wait?
     /// Undoes the work for the request when the request is cancelled or its session ends.
     var onCancel: () -> Void = {}
+    /// Ends the work that the request has begun when a client cancels the request.
+    var endsWork: () -> Void = {}
 
     init(session: Session, id: RequestID?, batch: BatchRun?) {
         self.session = session
@@ -57,6 +59,7 @@ final class Call {
     private func take() -> RequestID? {
         // `onCancel` may retain the call.
         onCancel = {}
+        endsWork = {}
         guard let id else { return nil }
         precondition(!isAnswered, "a request was answered twice")
         isAnswered = true

@@ -85,6 +85,7 @@ extension Session {
     func cancel(_ id: RequestID) {
         guard let call = pending[id] else { return }
         call.onCancel()
+        call.endsWork()
         call.fail(RPCError(.requestCancelled))
     }
 }

@@ -145,14 +145,22 @@ extension CommandSource {
         public let argv: [String]
         /// The timeout in milliseconds.
         public let timeoutMs: Int
+        /// True if the command prints lines of JSON, which report its progress.
+        public let reportsProgress: Bool
+        /// True if a client can cancel the operation, which ends the command.
+        public let isCancellable: Bool
 
         /// Makes an operation.
         ///
         /// - Throws: `invalidData` if `argv` contains no program.
-        public init(argv: [String], timeoutMs: Int = 30_000) throws(Failure) {
+        public init(
+            argv: [String], timeoutMs: Int = 30_000, reportsProgress: Bool = false, isCancellable: Bool = true
+        ) throws(Failure) {
             try Options.check(argv)
             self.argv = argv
             self.timeoutMs = timeoutMs
+            self.reportsProgress = reportsProgress
+            self.isCancellable = isCancellable
         }
     }
 }

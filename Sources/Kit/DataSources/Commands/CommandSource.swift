@@ -182,6 +182,9 @@ public final class CommandSource: DataSource {
         if runs.current.withLock(\.number) == number { reruns.noteEnd(telling: feed) }
     }
 
+    /// True for a declared operation that a client can cancel.
+    public func canCancel(_ operation: String) -> Bool { options.operations[operation]?.isCancellable ?? false }
+
     /// Runs an operation's command with the input as a line of JSON on standard input, and returns its output.
     ///
     /// Cancelling the call stops the command. If a recent call with the same `opID` has succeeded, its output is

@@ -62,18 +62,18 @@ extension Effect {
             Effect<Parent>(
                 .task(
                     .init(
-                        label: .init(work.label), retry: work.retry,
+                        label: .init(work.label, embed), retry: work.retry,
                         attempt: { embed(try await work.attempt()) },
                         failed: { embed(work.failed($0)) })))
         case .stream(let label, let body):
             Effect<Parent>(
-                .stream(.init(label)) { send in
+                .stream(.init(label, embed)) { send in
                     await body(Send { send(embed($0)) })
                 })
         case .subscription(let label, let listen):
-            Effect<Parent>(.subscription(.init(label)) { send in listen(Send { send(embed($0)) }) })
+            Effect<Parent>(.subscription(.init(label, embed)) { send in listen(Send { send(embed($0)) }) })
         case .awaiting(let label, let listen):
-            Effect<Parent>(.awaiting(.init(label)) { tell in listen { tell(embed($0), $1) } })
+            Effect<Parent>(.awaiting(.init(label, embed)) { tell in listen { tell(embed($0), $1) } })
         case .merge(let effects): .merge(effects.map { $0.map(embed) })
         case .concatenate(let effects): .concatenate(effects.map { $0.map(embed) })
         case .cancel(let id): .cancel(id)
@@ -88,6 +88,7 @@ extension Effect {
         case .child(let name, let effect): Effect<Parent>(.child(name, effect.map(embed)))
         case .output(let output): .output(output)
         case .animation(let hint): .animation(hint)
+        case .notice(let notice, let undo): .notice(notice, undo: undo.map(embed))
         case .lifetime(let effect): Effect<Parent>(.lifetime(effect.map(embed)))
         case .outlivingTask(let effect): Effect<Parent>(.outlivingTask(effect.map(embed)))
         case .cancelChildren(let names): Effect<Parent>(.cancelChildren(names))
@@ -103,7 +104,9 @@ extension Effect {
 }
 
 extension Effect.Label {
-    init<Other: Sendable>(_ other: Effect<Other>.Label) {
-        self.init(id: other.id, name: other.name, isBackground: other.isBackground)
+    init<Other: Sendable>(_ other: Effect<Other>.Label, _ embed: (Other) -> Action) {
+        self.init(
+            id: other.id, name: other.name, isBackground: other.isBackground, info: other.info,
+            cancelled: other.cancelled.map(embed))
     }
 }

@@ -28,6 +28,7 @@ public struct Effect<Action: Sendable>: Sendable {
         case child(String, Effect)
         case output(Output)
         case animation(Animation)
+        case notice(Notice, undo: Action?)
         case lifetime(Effect)
         case outlivingTask(Effect)
         case cancelChildren([String])
@@ -42,6 +43,18 @@ public struct Effect<Action: Sendable>: Sendable {
         let id: String
         let name: String
         let isBackground: Bool
+        /// The description for users.
+        var info = EffectInfo()
+        /// The action that is applied if a client cancels the effect; nil if clients can't cancel it.
+        var cancelled: Action?
+
+        init(id: String, name: String, isBackground: Bool, info: EffectInfo = EffectInfo(), cancelled: Action? = nil) {
+            self.id = id
+            self.name = name
+            self.isBackground = isBackground
+            self.info = info
+            self.cancelled = cancelled
+        }
     }
 
     /// A piece of work that ends in one action.

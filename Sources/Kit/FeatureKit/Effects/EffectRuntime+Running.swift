@@ -3,10 +3,12 @@ extension EffectRuntime {
     func begin(_ work: Effect<Action>.Work, attempt: Int, _ context: Context, _ done: @escaping () -> Void) {
         let body = work.attempt
         let sequence = begin(work.label, context, done) { inbox, sequence in
-            do {
-                inbox.post(.last(try await body()), from: sequence)
-            } catch {
-                inbox.post(.failed(error), from: sequence)
+            await WorkProgress.$report.withValue({ inbox.post(.progress($0), from: sequence) }) {
+                do {
+                    inbox.post(.last(try await body()), from: sequence)
+                } catch {
+                    inbox.post(.failed(error), from: sequence)
+                }
             }
         }
         setWork(work, attempt: attempt, of: sequence)
@@ -151,6 +153,9 @@ extension EffectRuntime {
         case .last(let action), .cancelled(let action):
             remove(sequence)
             enqueue(action, context, effect.ended)
+        case .progress(let progress):
+            note(progress, of: sequence)
+            return .nothing
         case .ended:
             remove(sequence)
             return .ended(effect)
@@ -169,7 +174,7 @@ extension EffectRuntime {
     }
 
     enum Received {
-        /// The effect was no longer running, and the message was dropped.
+        /// No action was queued: the effect was no longer running, or has reported its progress.
         case nothing
         /// An action was queued.
         case queued

@@ -25,6 +25,8 @@ package final class EffectRuntime<Action: Sendable> {
         package var origin: Cause.Origin
         /// True if the effect continues after the feature at its path is removed.
         package var outlives = false
+        /// The revision of the client's action that the effect is a consequence of; nil if there is none.
+        var request: Int?
 
         package init(path: [String], scopes: [Scope], origin: Cause.Origin) {
             self.path = path
@@ -49,12 +51,18 @@ package final class EffectRuntime<Action: Sendable> {
         package let id: String
         let name: String
         let isBackground: Bool
+        /// The description for users.
+        let info: EffectInfo
+        /// The action that is applied if a client cancels the effect; nil if clients can't cancel it.
+        let cancelled: Action?
         let context: Context
         /// The revision in which the effect started.
         let since: Int
         var handle: Handle
         /// The work to repeat after a failed attempt, and the number of the attempt.
         var work: (Effect<Action>.Work, attempt: Int)?
+        /// The progress that the effect has reported.
+        var reported = Reported()
         /// Continues the work that waits for this effect's end.
         let ended: () -> Void
 
@@ -76,21 +84,18 @@ package final class EffectRuntime<Action: Sendable> {
     }
 
     /// The running effects, by sequence number.
-    package private(set) var running: [Int: Running] = [:]
-    private(set) var foregroundCount = 0
-    private(set) var runningCount = 0
-    /// The number of running effects that outlive their features.
-    private(set) var outlivingCount = 0
-    /// The number of deliveries that were dropped, because their effects were no longer running.
-    private(set) var droppedCount = 0
+    package internal(set) var running: [Int: Running] = [:]
+    private(set) var counts = Counts()
+    /// The notices that are shown.
+    var notices = Notices<Action>()
     let environment: StoreEnvironment
     let inbox: Inbox<Action>
     /// Queues an action in this turn; calls the closure when the action has been applied.
     package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
     /// Drops the queued actions of removed features.
     package var dropQueued: (Subtrees) -> Void = { _ in }
-    /// Called when the lifetime task at a path is started.
-    var started: ([String]) -> Void = { _ in }
+    /// The functions that are called for events at a path.
+    var handlers = Handlers()
     var revision = 0
     /// The record of started and cancelled effects; nil if nothing observes it.
     var trail: EffectTrail?
@@ -107,7 +112,6 @@ package final class EffectRuntime<Action: Sendable> {
         let context: Context
         let done: () -> Void
     }
-    private var count = 0
 
     package init(environment: StoreEnvironment) {
         self.environment = environment
@@ -173,12 +177,15 @@ package final class EffectRuntime<Action: Sendable> {
             start(effect, inner, done: done)
         // Both were handled when the action was reduced: outputs by the enclosing feature, animations by the store.
         case .output, .animation: done()
+        case .notice(let notice, let undo):
+            add(notice, undo: undo, context)
+            done()
         case .lifetime(let effect):
             if isHeld { return heldStarts.append(HeldStart(effect: effect, context: context, done: done)) }
             var inner = context
             inner.scopes.append(Scope(id: "task", path: context.path, isLifetime: true))
             inner.origin = .host
-            started(context.path)
+            handlers.started(context.path)
             start(effect, inner, done: done)
         case .outlivingTask(let effect):
             var inner = context
@@ -222,6 +229,7 @@ package final class EffectRuntime<Action: Sendable> {
     /// Cancels all effects.
     package func cancelAll() {
         queues = [:]
+        removeNotices()
         cancelAll(in: Subtrees(at: [])) { _ in true }
     }
 
@@ -247,6 +255,7 @@ package final class EffectRuntime<Action: Sendable> {
         }
         for (_, effect) in stopped { stop(effect) }
         heldStarts.removeAll { removed.contains($0.context.path) }
+        forgetUndo(in: removed)
         // A new feature at the path of a removed feature must not be throttled by the effects of the removed feature.
         if !throttled.isEmpty { throttled = throttled.filter { !removed.contains($0.key.dropLast()) } }
     }
@@ -287,9 +296,10 @@ package final class EffectRuntime<Action: Sendable> {
     @discardableResult
     func remove(_ sequence: Int) -> Running? {
         guard let effect = running.removeValue(forKey: sequence) else { return nil }
-        runningCount -= 1
-        if !effect.isBackground { foregroundCount -= 1 }
-        if effect.context.outlives { outlivingCount -= 1 }
+        counts.running -= 1
+        if let timer = effect.reported.timer { environment.clock.cancel(timer) }
+        if !effect.isBackground { counts.foreground -= 1 }
+        if effect.context.outlives { counts.outliving -= 1 }
         return effect
     }
 
@@ -298,14 +308,14 @@ package final class EffectRuntime<Action: Sendable> {
         handle: (Int) -> Running.Handle
     ) -> Int {
         let sequence = environment.effects.next()
-        count += 1
-        runningCount += 1
-        if !label.isBackground { foregroundCount += 1 }
-        if context.outlives { outlivingCount += 1 }
-        let id = "\(label.id)-\(count)"
+        counts.begun += 1
+        counts.running += 1
+        if !label.isBackground { counts.foreground += 1 }
+        if context.outlives { counts.outliving += 1 }
+        let id = "\(label.id)-\(counts.begun)"
         running[sequence] = Running(
-            sequence: sequence, id: id, name: label.name, isBackground: label.isBackground, context: context,
-            since: revision + 1, handle: handle(sequence), ended: ended)
+            sequence: sequence, id: id, name: label.name, isBackground: label.isBackground, info: label.info,
+            cancelled: label.cancelled, context: context, since: revision + 1, handle: handle(sequence), ended: ended)
         trail?.noteBegin(id)
         return sequence
     }
@@ -316,7 +326,7 @@ package final class EffectRuntime<Action: Sendable> {
     }
 
     func noteDropped(from sequence: Int) {
-        droppedCount += 1
+        counts.dropped += 1
         trail?.noteDropped(from: sequence)
     }
 

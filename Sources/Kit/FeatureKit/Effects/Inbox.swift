@@ -5,6 +5,8 @@ final class Inbox<Action: Sendable>: Sendable {
     enum Content: Sendable {
         /// An action; more may follow.
         case action(Action)
+        /// The progress of the effect, which replaces an earlier progress.
+        case progress(WorkProgress)
         /// The effect's only action, which ends the effect.
         case last(Action)
         /// The only action of awaited work, such as a source's promise, that was cancelled.
@@ -18,7 +20,7 @@ final class Inbox<Action: Sendable>: Sendable {
         var isEnd: Bool {
             switch self {
             case .ended, .last, .cancelled, .failed: true
-            case .action: false
+            case .action, .progress: false
             }
         }
 
@@ -27,8 +29,13 @@ final class Inbox<Action: Sendable>: Sendable {
             switch self {
             case .action, .last: true
             case .failed(let error): !(error is CancellationError) && error as? Failure != .cancelled
-            case .cancelled, .ended: false
+            case .cancelled, .ended, .progress: false
             }
+        }
+
+        /// The reported progress; nil for any other message.
+        var progress: WorkProgress? {
+            if case .progress(let progress) = self { progress } else { nil }
         }
     }
 
@@ -50,7 +57,7 @@ final class Inbox<Action: Sendable>: Sendable {
 
     func post(_ content: Content, from effect: Int) {
         let wasEmpty = messages.withLock { messages in
-            defer { messages.append(Message(effect: effect, content: content)) }
+            defer { messages.add(Message(effect: effect, content: content)) }
             return messages.isEmpty
         }
         if wasEmpty { wake() }
@@ -62,5 +69,17 @@ final class Inbox<Action: Sendable>: Sendable {
             defer { messages = [] }
             return messages
         }
+    }
+}
+
+extension Array {
+    /// Appends a message; a progress replaces an earlier progress of the same effect.
+    mutating func add<Action>(_ message: Inbox<Action>.Message) where Element == Inbox<Action>.Message {
+        if message.content.progress != nil,
+            let earlier = lastIndex(where: { $0.effect == message.effect && $0.content.progress != nil })
+        {
+            remove(at: earlier)
+        }
+        append(message)
     }
 }

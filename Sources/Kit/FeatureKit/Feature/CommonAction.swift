@@ -6,6 +6,12 @@ enum CommonAction: Codable, Sendable {
     case retry(id: String?)
     /// Removes the error with this id.
     case dismissError(id: String)
+    /// Cancels the effect with this id.
+    case cancelEffect(id: String)
+    /// Undoes what the notice with this id is about.
+    case undoNotice(id: String)
+    /// Removes the notice with this id.
+    case dismissNotice(id: String)
     /// Sets the id of the feature's lifetime task, and restarts the task if the id has changed.
     case setTaskId(id: String)
     /// Cancels the feature's effects, sets its initial state, and starts the feature again.
@@ -17,6 +23,9 @@ enum CommonAction: Codable, Sendable {
     static let set = ActionSet<CommonAction>([
         (.retry(id: "e1"), "retry", retrySchema),
         (.dismissError(id: "e1"), "dismissError", idSchema),
+        (.cancelEffect(id: "perform-1"), "cancelEffect", idSchema),
+        (.undoNotice(id: "n1"), "undoNotice", idSchema),
+        (.dismissNotice(id: "n1"), "dismissNotice", idSchema),
         (.setTaskId(id: "42"), "setTaskId", idSchema),
         (.reset, "reset", nil),
     ])

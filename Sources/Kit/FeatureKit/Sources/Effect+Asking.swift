@@ -6,22 +6,33 @@ extension Effect {
     ///
     /// For a promise, `action` may be called on the core thread. If making the action takes long, use
     /// ``ask(_:name:_:making:failed:)``.
+    ///
+    /// - Parameters:
+    ///   - id: the prefix of the effect's wire id.
+    ///   - name: the kind of work shown in `effects`.
+    ///   - info: the description for users. If a client cancels the effect, the action for the failure
+    ///     ``Failure/cancelled`` is applied.
+    ///   - answer: the answer of the source.
+    ///   - action: makes the action from the result.
     public static func ask<Value: Sendable>(
-        _ id: String, name: String, _ answer: SourceAnswer<Value>,
+        _ id: String, name: String, info: EffectInfo = EffectInfo(), _ answer: SourceAnswer<Value>,
         then action: @escaping @Sendable (Result<Value, Failure>) -> Action
     ) -> Effect {
+        let label = Label(
+            id: id, name: name, isBackground: false, info: info,
+            cancelled: info.isCancellable ? action(.failure(.cancelled)) : nil)
         switch answer {
-        case .now(let result): .send(action(result))
-        case .after(let milliseconds, let result): .send(action(result)).delay(milliseconds: milliseconds)
+        case .now(let result): return .send(action(result))
+        case .after(let milliseconds, let result): return .send(action(result)).delay(milliseconds: milliseconds)
         case .later(let work):
-            .task(id, name: name) {
-                action(.success(try await work()))
-            } failed: {
-                action(.failure(Failure(unexpected: $0)))
-            }
+            return Effect(
+                .task(
+                    Work(
+                        label: label, retry: nil, attempt: { action(.success(try await work())) },
+                        failed: { action(.failure(Failure(unexpected: $0))) })))
         case .promised(let promise, let onCancel):
-            Effect(
-                .awaiting(Label(id: id, name: name, isBackground: false)) { tell in
+            return Effect(
+                .awaiting(label) { tell in
                     promise.whenKept { result in tell(action(result), result.isCancelled) }
                     return Subscription(cancel: onCancel)
                 })

@@ -64,6 +64,16 @@ public protocol AnyStore: AnyObject {
     /// This function is for replaying deliveries in a recorded order. It must not be combined with ``collect()``.
     func deliver(exactly delivered: Delivered) -> Bool
 
+    /// Shows a recorded progress of the effect with this sequence number.
+    func show(_ progress: WorkProgress, of effect: Int)
+
+    /// Cancels the cancellable effects that are consequences of a client's action, each in a revision.
+    ///
+    /// - Parameters:
+    ///   - revision: the revision of the client's action.
+    ///   - sender: the client.
+    func cancelEffects(startedBy revision: Int, for sender: Sender)
+
     /// Writes a snapshot: the params of `state/snapshot`.
     ///
     /// - Parameters:
@@ -108,12 +118,15 @@ public struct Delivered: Sendable, Equatable {
     public let isEnd: Bool
     /// True if the message contains an action or a failure; false for the end of an effect, or of cancelled work.
     public let hasContent: Bool
+    /// The progress that the message reports; nil for any other message.
+    public let progress: WorkProgress?
 
     /// Makes a delivery.
-    public init(effect: Int, isEnd: Bool, hasContent: Bool = true) {
+    public init(effect: Int, isEnd: Bool, hasContent: Bool = true, progress: WorkProgress? = nil) {
         self.effect = effect
         self.isEnd = isEnd
         self.hasContent = hasContent
+        self.progress = progress
     }
 }
 

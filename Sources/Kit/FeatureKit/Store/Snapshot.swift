@@ -34,6 +34,7 @@ extension Store {
         // The blocked action and the animation hint are written only for the root feature.
         let isInstance = node.path.isEmpty
         if isInstance { writeBlocked(to: &json) }
+        if isInstance { writeNotices(to: &json) }
         if let presentation = node.presentation {
             json.field("toolbar", presentation.toolbar)
         } else {
@@ -166,12 +167,17 @@ extension Store {
     }
 
     private func running(at path: [String]) -> (isSettled: Bool, effects: [SnapshotStatus.Running]) {
-        guard effects.runningCount > 0 else { return (isSettled, []) }
+        guard effects.counts.running > 0 else { return (isSettled, []) }
         let running = effects.running.values.filter { $0.context.path.starts(with: path) }
             .sorted { $0.sequence < $1.sequence }
         return (
             queuedCount == 0 && (path.isEmpty ? isSettled : running.allSatisfy(\.isBackground)),
-            running.map { .init(id: $0.id, name: $0.name, isBackground: $0.isBackground) }
+            running.map { effect in
+                .init(
+                    id: effect.id, name: effect.name, isBackground: effect.isBackground, title: effect.info.title,
+                    progress: effect.info.fraction(effect.reported.shown?.fraction),
+                    message: effect.reported.shown?.message, isCancellable: effect.cancelled != nil)
+            }
         )
     }
 }

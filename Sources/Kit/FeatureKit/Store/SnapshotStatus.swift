@@ -15,6 +15,11 @@ final class SnapshotStatus: Deferred {
         let id: String
         let name: String
         let isBackground: Bool
+        let title: String?
+        /// The finished part of the work, from 0 to 1; nil if it is unknown.
+        let progress: Double?
+        let message: String?
+        let isCancellable: Bool
     }
 
     /// The data for the outermost feature; nil for a child in the snapshot, whose cause is not written either.
@@ -97,6 +102,11 @@ final class SnapshotStatus: Deferred {
             json.field("id", effect.id)
             json.field("name", effect.name)
             json.field("background", effect.isBackground)
+            if let title = effect.title { json.field("title", title) }
+            // More digits than a client can draw would only make snapshots longer.
+            if let progress = effect.progress { json.field("progress", (progress * 10_000).rounded() / 10_000) }
+            if let message = effect.message { json.field("message", message) }
+            if effect.isCancellable { json.field("cancellable", true) }
             json.endObject()
         }
         json.endArray()

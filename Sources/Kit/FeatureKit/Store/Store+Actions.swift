@@ -79,6 +79,11 @@ extension Store {
         case .dismissError(let id):
             guard find(id, in: node) != nil else { throw gone(id, in: node) }
             revise(name, at: node, sender) { node.errors(&state) { $0.remove(id) } }
+        case .cancelEffect(let id):
+            let effect = try cancellable(id, at: node.path)
+            turn { cancel(effect, at: node.path, sender) }
+        case .undoNotice(let id): try end(id, undoes: true, named: name, sender)
+        case .dismissNotice(let id): try end(id, undoes: false, named: name, sender)
         case .setTaskId(let id):
             revise(name, at: node, sender) {
                 let isNew = taskIDs[node.path] != id
@@ -126,19 +131,23 @@ extension Store {
     }
 
     private func apply(_ action: Whole.Action, named name: String, path: [String], _ sender: Sender) {
-        revise(Cause(action: name, path: path, origin: .front(sender))) { run(action) }
+        revise(Cause(action: name, path: path, origin: .front(sender))) { run(action, request: revision + 1) }
     }
 
     /// Applies an action and starts its effects.
     ///
-    /// - Parameter scopes: the scopes that the action's effects inherit.
+    /// - Parameters:
+    ///   - scopes: the scopes that the action's effects inherit.
+    ///   - request: the revision of the client's action that this action is, or is a consequence of; nil for none.
     func run(
-        _ action: Whole.Action, scopes: @autoclosure () -> [EffectRuntime<Whole.Action>.Scope] = []
+        _ action: Whole.Action, scopes: @autoclosure () -> [EffectRuntime<Whole.Action>.Scope] = [], request: Int?
     ) -> Animation? {
         let effect = feature.reduce(into: &state, action)
         if effect.isNone { return nil }
         handOn(effect)
-        effects.start(effect, .init(path: [], scopes: scopes(), origin: .effect))
+        var context = EffectRuntime<Whole.Action>.Context(path: [], scopes: scopes(), origin: .effect)
+        context.request = request
+        effects.start(effect, context)
         return effect.animation
     }
 

@@ -17,7 +17,7 @@ extension Store {
             {
                 held[last].content = .last(action)
             } else {
-                held.append(message)
+                held.add(message)
             }
         }
     }
@@ -57,7 +57,10 @@ extension Store {
 
     /// The deliveries that were received and are not applied yet.
     public var deliveries: [Delivered] {
-        held.map { Delivered(effect: $0.effect, isEnd: $0.isEnd, hasContent: $0.content.isDelivery) }
+        held.map {
+            Delivered(
+                effect: $0.effect, isEnd: $0.isEnd, hasContent: $0.content.isDelivery, progress: $0.content.progress)
+        }
     }
 
     /// True if the effect with this sequence number is running.
@@ -100,7 +103,7 @@ extension Store {
             oldestWork: oldest,
             isOldestWorkComplete: held.contains { $0.effect == oldest && $0.isEnd },
             oldestBackgroundDelivery: held.map(\.effect).filter { effects.running[$0]?.isForegroundWork != true }.min(),
-            count: effects.running.count, droppedCount: effects.droppedCount)
+            count: effects.running.count, droppedCount: effects.counts.dropped)
     }
 
     /// The names of the actions that the feature at this path declares; empty if there is no feature.

@@ -46,7 +46,7 @@ extension Store {
         for effect in effects.running.values.sorted(by: { $0.sequence < $1.sequence }) { effect.write(to: &json) }
         json.endArray()
         json.field("queued", queuedCount)
-        json.field("dropped", effects.droppedCount)
+        json.field("dropped", effects.counts.dropped)
         json.key("starts")
         json.beginArray()
         for start in history.starts { start.write(to: &json) }

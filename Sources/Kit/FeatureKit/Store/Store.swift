@@ -96,7 +96,9 @@ public final class Store<F: Feature>: AnyStore {
             self?.enqueue(Queued(action: action, context: context, applied: applied))
         }
         effects.dropQueued = { [weak self] removed in self?.dropQueued(in: removed) }
-        effects.started = { [weak self] path in self?.noteStart(at: path) }
+        effects.handlers.started = { [weak self] path in self?.noteStart(at: path) }
+        effects.handlers.noticeEnded = { [weak self] _ in self?.noteNoticeEnd() }
+        effects.handlers.progressed = { [weak self] path in self?.noteProgress(at: path) }
         if let fixture {
             state.base = fixture.state
             hasStarted = true
@@ -108,10 +110,10 @@ public final class Store<F: Feature>: AnyStore {
     }
 
     /// True if no foreground effect runs and no action is queued.
-    public var isSettled: Bool { effects.foregroundCount == 0 && queuedCount == 0 }
+    public var isSettled: Bool { effects.counts.foreground == 0 && queuedCount == 0 }
 
     /// True while a write is in progress that must not be lost.
-    public var isSaving: Bool { effects.outlivingCount > 0 || feature.isSaving(state) }
+    public var isSaving: Bool { effects.counts.outliving > 0 || feature.isSaving(state) }
 
     // MARK: The turn
 
@@ -158,7 +160,9 @@ public final class Store<F: Feature>: AnyStore {
     private func reduce(_ action: Whole.Action, _ context: EffectRuntime<Whole.Action>.Context) -> Animation? {
         // The path of a child's effects is part of the effect itself. The effects of a lifetime task stay in the scope
         // of the task, except the effects that the task's outputs trigger in enclosing features.
-        run(action, scopes: context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) })
+        run(
+            action, scopes: context.scopes.filter { $0.isLifetime && context.path.starts(with: $0.path) },
+            request: context.request)
     }
 
     /// Makes a revision.

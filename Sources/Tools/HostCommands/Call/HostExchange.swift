@@ -27,6 +27,7 @@ final class HostExchange {
     let timeoutMs: Int
     private var timer: TimerToken?
     private(set) var failure: Failure?
+    private var progress = CallProgress()
 
     /// Creates an exchange.
     ///
@@ -57,6 +58,7 @@ final class HostExchange {
             if !new.isEmpty { onAnswers(new) }
         }
         host.loop.run()
+        progress.clear()
         if let reason = host.leave() { fail(reason, CallReport.failed) }
     }
 
@@ -101,6 +103,9 @@ final class HostExchange {
             for line in host.receive() {
                 let message = try JSONValue(parsing: String(line))
                 if message["id"] != nil, message["method"] == nil { answers.append(message) }
+                if message["method"]?.stringValue == "state/snapshot", let snapshot = message["params"] {
+                    progress.show(snapshot: snapshot)
+                }
             }
             return answers
         } catch {

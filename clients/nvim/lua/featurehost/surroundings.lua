@@ -6,6 +6,7 @@ local highlight = require('featurehost.highlight')
 local kinds = require('featurehost.kinds')
 local lenient = require('featurehost.lenient')
 local text = require('featurehost.text')
+local work = require('featurehost.work')
 
 local M = {}
 
@@ -121,6 +122,9 @@ function M.head(layer, canvas)
   layer.tab_lines = #canvas.lines
   -- The pane still shows the feature of another row.
   if leaf.is_stale then info = 'out of date' end
+  for _, words in ipairs({ work.notice(layer.node), work.words(layer.node) }) do
+    if words ~= '' then info = info == '' and words or words .. ' · ' .. info end
+  end
   if layer.screen.host.death then info = 'the host has ended' end
   local room = layer.width - text.width(info) - 3
   canvas:line({

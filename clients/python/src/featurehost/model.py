@@ -45,6 +45,14 @@ class EffectEntry(Record):
     """The kind of work."""
     background: bool = False
     """True for a background effect: `settled` ignores it."""
+    title: str | None = None
+    """The work in words, for users."""
+    progress: float | None = None
+    """The finished part of the work."""
+    message: str | None = None
+    """The current step of the work, for users."""
+    cancellable: bool = False
+    """The action `cancelEffect` can end the effect."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -63,6 +71,19 @@ class ErrorEntry(Record):
     display: str = "banner"
     retry: str | None = None
     """The action that makes another attempt."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class NoticeEntry(Record):
+    """A short message about something that was done; the action `undoNotice` undoes it."""
+
+    id: str
+    """An id that is unique in the instance and never reused."""
+    text: str
+    """The message, for users."""
+    tone: str = "neutral"
+    undo: bool = False
+    """The action `undoNotice` can undo what it is about."""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,7 +7,17 @@ from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from .errors import ChildGone, ProtocolError, shown
-from .model import Animation, Blocked, Cause, EffectEntry, ErrorEntry, JSONObject, Presentation, ToolbarItem
+from .model import (
+    Animation,
+    Blocked,
+    Cause,
+    EffectEntry,
+    ErrorEntry,
+    JSONObject,
+    NoticeEntry,
+    Presentation,
+    ToolbarItem,
+)
 
 T = TypeVar("T")
 _OF_THE_INSTANCE = ("instance", "revision", "conflated", "cause")
@@ -80,6 +90,11 @@ class Snapshot:
     def effects(self) -> tuple[EffectEntry, ...]:
         """The running effects, oldest first."""
         return EffectEntry.parse_all(self.raw.get("effects") or [])
+
+    @property
+    def notices(self) -> tuple[NoticeEntry, ...]:
+        """The notices of the instance, oldest first."""
+        return NoticeEntry.parse_all(self.raw.get("notices") or [])
 
     @property
     def unavailable(self) -> Mapping[str, str]:

@@ -71,6 +71,8 @@ class Snapshot(TypedDict):
     queue: list[PresentationWaiting]
     blocked: NotRequired[PresentationBlocked | None]
     """The blocked action; null if there is none, and absent if there is a `path`."""
+    notices: NotRequired[list[Notice]]
+    """The notices, oldest first; absent if there are none."""
     toolbar: list[PresentationToolbarItem]
     animation: NotRequired[Animation | None]
     """The animation of this revision; null if there is none, and absent if there is a `path`."""
@@ -133,6 +135,14 @@ class Effect(TypedDict):
     """The kind of work."""
     background: bool
     """True for a background effect: `settled` ignores it."""
+    title: NotRequired[str]
+    """The work in words, for users."""
+    progress: NotRequired[float]
+    """The finished part of the work."""
+    message: NotRequired[str]
+    """The current step of the work, for users."""
+    cancellable: NotRequired[Literal[True]]
+    """The action `cancelEffect` can end the effect."""
 
 
 class ErrorEntry(TypedDict):
@@ -150,6 +160,18 @@ class ErrorEntry(TypedDict):
     display: Literal["fullScreen", "banner", "alert", "inline"]
     retry: NotRequired[str]
     """The action that makes another attempt."""
+
+
+class Notice(TypedDict):
+    """A short message about something that was done, which goes by itself."""
+
+    id: str
+    """An id that is unique in the instance and never reused."""
+    text: str
+    """The message, for users."""
+    tone: Literal["neutral", "success", "warning"]
+    undo: NotRequired[Literal[True]]
+    """The action `undoNotice` can undo what it is about."""
 
 
 class Animation(TypedDict):
@@ -318,6 +340,18 @@ class CommonRetryParams(TypedDict):
 
 
 class CommonDismissErrorParams(TypedDict):
+    id: str
+
+
+class CommonCancelEffectParams(TypedDict):
+    id: str
+
+
+class CommonUndoNoticeParams(TypedDict):
+    id: str
+
+
+class CommonDismissNoticeParams(TypedDict):
     id: str
 
 

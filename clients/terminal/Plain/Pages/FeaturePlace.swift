@@ -85,6 +85,10 @@ struct FeaturePlace {
             page.note("read only \(node.identity)", PlainText.indented(node.readOnlyReason))
         }
         for (node, error) in errors { page.note("error \(node.identity) \(error.text("id"))", words(of: error)) }
+        for notice in part.notices {
+            let advice = notice.undo == nil ? "" : " revert undoes it."
+            page.note("notice \(notice.id)", PlainText.sentence(PlainText.indented(notice.text)) + advice)
+        }
         page.prompt = "\(title)> "
         return page
     }
@@ -132,6 +136,29 @@ struct FeaturePlace {
         return commands
     }
 
+    // MARK: Work
+
+    /// The oldest work that takes time, with its progress; nil if none runs.
+    var runningWork: Work? {
+        part.runningWork.first.map { work in
+            let words = [work.name + "…", work.detail].filter { !$0.isEmpty }.joined(separator: " ")
+            return Work(id: "effect \(work.id)", PlainText.line(words))
+        }
+    }
+
+    /// The command that ends the oldest work; none if no work can be ended, or if the feature has its own command.
+    private var workCommands: [Command] {
+        guard !["search", "form"].contains(part.kind), let cancel = part.runningWork.lazy.compactMap(\.cancel).first
+        else { return [] }
+        return [Command("stop", "", "ends the running work.") { _ in cancel() }]
+    }
+
+    /// The command that undoes what the newest notice is about; none if that is not possible.
+    private var noticeCommands: [Command] {
+        guard let undo = part.notices.last?.undo else { return [] }
+        return [Command("revert", "", "undoes what the newest notice is about.") { _ in undo() }]
+    }
+
     // MARK: Actions
 
     /// The buttons of the features, those of the part first, and those of the presentation last.
@@ -150,7 +177,7 @@ struct FeaturePlace {
     }
 
     /// The commands about errors, drafts and the steps of the features.
-    var commands: [Command] { errorCommands }
+    var commands: [Command] { errorCommands + workCommands + noticeCommands }
 
     // MARK: The way back
 

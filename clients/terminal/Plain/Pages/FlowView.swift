@@ -26,7 +26,7 @@ struct FlowView: PlainView {
         return Page.Item(id: "output \(key)", text: key.isEmpty ? shown : "\(PlainText.line(key)): \(shown)")
     }
 
-    var work: Work? { status == "submitting" ? Work("Submitting…") : nil }
+    var work: Work? { place.runningWork ?? (status == "submitting" ? Work("Submitting…") : nil) }
     var choices: [Choice] { place.choices }
     var commands: [Command] { place.commands }
 

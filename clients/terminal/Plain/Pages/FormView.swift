@@ -68,6 +68,7 @@ struct FormView: PlainView {
     }
 
     var work: Work? {
+        if let running = place.runningWork { return running }
         switch state.text("status") {
         case "submitting": return Work("Submitting…")
         case "validating": return Work("Checking…")

@@ -110,6 +110,7 @@ struct LayoutView: PlainView {
 
     /// The progress that the view shows while its work runs; nil if it shows none.
     var work: Work? {
+        if let running = place.runningWork { return running }
         guard place.part.snapshot.json["settled"]?.boolValue == false else { return nil }
         return lines.first { $0.line.type == "progress" }.map { Work(id: $0.id, $0.text) }
     }

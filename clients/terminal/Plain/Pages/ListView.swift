@@ -93,6 +93,7 @@ struct ListView: PlainView {
     }
 
     var work: Work? {
+        if let running = place.runningWork { return running }
         let loads = state.object("loads")
         if loads.object("append").text("status") == "loading" { return Work(id: listing, "Loading more rows…") }
         if loads.object("refresh").text("status") == "loading" || state.text("phase") == "loading" {

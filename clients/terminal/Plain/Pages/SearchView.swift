@@ -75,6 +75,7 @@ struct SearchView: PlainView {
     }
 
     var work: Work? {
+        if let running = place.runningWork { return running }
         if let id = state.object("performing")["action"]?.stringValue {
             return Work("\(PlainText.line(title(ofAction: id)))…")
         }

@@ -22,6 +22,8 @@ extension KeyAction {
         case .finish: "Submits a form, or presses the confirmation button."
         case .retry: "Retries the work that has failed."
         case .dismiss: "Dismisses an error."
+        case .cancelWork: "Cancels work that takes long."
+        case .undoNotice: "Undoes what the newest notice is about."
         case .nextPane: "Moves to the next pane, also to a hidden one."
         case .nextStep: "Shows the next step."
         case .previousStep: "Shows the step before."

@@ -76,7 +76,11 @@ extension App {
     func draw(_ layer: Layer, _ state: LayerState, isTop: Bool, _ painter: inout Painter) {
         let bounds = painter.canvas.bounds
         let said = message.isEmpty || !isTop ? [] : TextFlow.lines(of: message, width: bounds.width - 2).prefix(3)
-        let (body, foot) = bounds.splitBottom(1 + min(said.count, max(0, bounds.height - 4)))
+        let node = isTop ? layer.node : nil
+        let work = node.flatMap { WorkLine($0, interface) }
+        let notice = node.flatMap { NoticeLine($0, interface) }
+        let lineCount = said.count + (notice == nil ? 0 : 1) + (work == nil ? 0 : 1)
+        let (body, foot) = bounds.splitBottom(1 + min(lineCount, max(0, bounds.height - 4)))
         if !layer.isFullScreen { painter.restyle(bounds) { $0.adding(.dim) } }
         switch layer.content {
         case .catalog: CatalogView(self).draw(&painter, in: body)
@@ -91,6 +95,12 @@ extension App {
         for (row, line) in said.prefix(lines.height).enumerated() {
             painter.put(line, at: Point(lines.minX, lines.minY + row), painter.theme.warning, in: lines)
         }
+        var rest = Rect(lines.minX, lines.minY + said.count, lines.width, max(0, lines.height - said.count))
+        if let notice, rest.height > 0 {
+            notice.draw(&painter, in: rest.splitTop(1).0)
+            rest = rest.inset(top: 1)
+        }
+        if let work, rest.height > 0 { work.draw(&painter, in: rest.splitTop(1).0) }
         let isSlow = interface.isLasting(session.isWaiting, "host")
         if isSlow { painter.line(interface.spinner, in: keys, painter.theme.accent, alignment: .trailing) }
         KeyLine(keyGroups(of: layer, state, painter.scene, painter.tools))
@@ -99,6 +109,11 @@ extension App {
 }
 
 extension Layer {
+    /// The shown feature; nil for the catalog, a question or a popup.
+    var node: Node? {
+        if case .feature(_, let node, _) = content { node } else { nil }
+    }
+
     /// True for all layers except popups and the question before quitting, which the interface itself opens.
     var isOfHost: Bool { !isPopup && key != UserDecisions.quitKey }
 

@@ -19,6 +19,8 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
     case finish = "feature.finish"
     case retry = "feature.retry"
     case dismiss = "feature.dismiss"
+    case cancelWork = "feature.cancel-work"
+    case undoNotice = "feature.undo-notice"
     // Views with panes.
     case nextPane = "panes.next"
     // Steps of forms and flows.
@@ -165,6 +167,8 @@ public enum KeyAction: String, CaseIterable, Hashable, Sendable {
         case .finish: [.control("s")]
         case .retry: [.character("R"), Key(.function(5))]
         case .dismiss: [.character("D"), Key(.function(6))]
+        case .cancelWork: [.character("X"), Key(.function(8))]
+        case .undoNotice: [.character("Z"), Key(.function(9))]
         case .nextPane: [Key(.function(7))]
         case .nextStep: [.control("n")]
         case .previousStep: [.control("p")]

@@ -98,6 +98,8 @@ struct FeatureLayer {
             bindings.append(
                 Binding(.dismiss, "Dismiss") { Problems.dismiss(part, error) })
         }
+        if let cancel = WorkLine(node, interface)?.binding { bindings.append(cancel) }
+        if let undo = NoticeLine(node, interface)?.binding { bindings.append(undo) }
         if let back = wayBack(tools) { bindings.append(back) }
         return bindings
     }
@@ -183,5 +185,82 @@ struct TitleLine {
         painter.line(shown, in: line, painter.theme.faint, alignment: .trailing)
         painter.put(
             String(repeating: "─", count: area.width), at: Point(area.minX, area.minY + 1), painter.theme.border)
+    }
+}
+
+/// The line about work that takes long: its name, its progress, its current step, and the key that ends it.
+struct WorkLine {
+    private static let barWidth = 20
+    /// The least width of a line with a bar.
+    private static let leastWidth = 60
+
+    private let work: RunningWork
+    private let others: Int
+    private let interface: Interface
+
+    /// Finds the oldest work that has been running for so long that it is shown; nil if there is none.
+    init?(_ node: Node, _ interface: Interface) {
+        // Each work is observed in each frame, because the time of each work counts from its first frame.
+        let shown = node.runningWork.filter { interface.isLasting(true, Self.memoryID($0, of: node)) }
+        guard let work = shown.first else { return nil }
+        self.work = work
+        others = shown.count - 1
+        self.interface = interface
+    }
+
+    private static func memoryID(_ work: RunningWork, of node: Node) -> String {
+        "effect\u{1F}\(node.snapshot.instance)\u{1F}\(work.id)"
+    }
+
+    /// The key that ends the work; nil if users can't end it.
+    var binding: Binding? { work.cancel.map { Binding(.cancelWork, "Cancel", act: $0) } }
+
+    /// Draws the line.
+    func draw(_ painter: inout Painter, in area: Rect) {
+        var parts = ["\(interface.spinner) \(work.name)…"]
+        if let progress = work.progress, area.width >= Self.leastWidth { parts.append(Self.bar(progress)) }
+        if !work.detail.isEmpty { parts.append(work.detail) }
+        if others > 0 { parts.append("and \(others) more") }
+        let key = work.cancel == nil ? "" : interface.keymap.hint(.cancelWork, "cancels it")
+        let hintWidth = key.isEmpty ? 0 : TextWidth.columns(of: key) + 2
+        let hasHint = hintWidth < area.width / 2
+        painter.line(
+            parts.joined(separator: " "), in: area.inset(right: hasHint ? hintWidth : 0), painter.theme.accent)
+        if hasHint { painter.line(key, in: area, painter.theme.faint, alignment: .trailing) }
+    }
+
+    private static func bar(_ progress: Double) -> String {
+        let full = Int((progress * Double(barWidth)).rounded(.down))
+        return String(repeating: "━", count: full) + String(repeating: "╌", count: barWidth - full)
+    }
+}
+
+/// The line about something that was done, with the key that undoes it.
+struct NoticeLine {
+    private let notice: ShownNotice
+    private let interface: Interface
+
+    /// Finds the newest notice; nil if there is none.
+    init?(_ node: Node, _ interface: Interface) {
+        guard let notice = node.notices.last else { return nil }
+        self.notice = notice
+        self.interface = interface
+    }
+
+    /// The key that undoes what the notice is about; nil if that is not possible.
+    var binding: Binding? { notice.undo.map { Binding(.undoNotice, "Undo", act: $0) } }
+
+    /// Draws the line.
+    func draw(_ painter: inout Painter, in area: Rect) {
+        let key = notice.undo == nil ? "" : interface.keymap.hint(.undoNotice, "undoes it")
+        let hintWidth = key.isEmpty ? 0 : TextWidth.columns(of: key) + 2
+        let style =
+            switch notice.tone {
+            case "success": painter.theme.success
+            case "warning": painter.theme.warning
+            default: painter.theme.text
+            }
+        painter.line(notice.text, in: area.inset(right: hintWidth), style)
+        painter.line(key, in: area, painter.theme.faint, alignment: .trailing)
     }
 }

@@ -246,6 +246,9 @@ final class RemoteStore: AnyStore {
     func runs(_ effect: Int) -> Bool { false }
     func noteDropped(_ effect: Int) {}
     func deliver(exactly delivered: Delivered) -> Bool { false }
+    func show(_ progress: WorkProgress, of effect: Int) {}
+    // The plugin ends the work when it receives the cancellation of the forwarded request.
+    func cancelEffects(startedBy revision: Int, for sender: Sender) {}
     func keepCauses() {}
 
     /// Writes the members of the instance in the answer to `host/inspect`.

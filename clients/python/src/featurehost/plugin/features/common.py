@@ -39,6 +39,18 @@ def dismiss_error(id: str) -> None:
     """Removes an error."""
 
 
+def cancel_effect(id: str) -> None:
+    """Cancels an effect; always refused, because the effects of a plugin's features can't be cancelled."""
+
+
+def undo_notice(id: str) -> None:
+    """Undoes what a notice is about; always refused, because features of a plugin show no notices."""
+
+
+def dismiss_notice(id: str) -> None:
+    """Removes a notice; always refused, because features of a plugin show no notices."""
+
+
 def set_task_id(id: str) -> None:
     """Restarts the tasks if the task id has changed."""
 
@@ -47,4 +59,17 @@ def reset() -> None:
     """Restores the initial state."""
 
 
-COMMON = (present, press_button, dismiss, confirm_discard, keep_editing, retry, dismiss_error, set_task_id, reset)
+COMMON = (
+    present,
+    press_button,
+    dismiss,
+    confirm_discard,
+    keep_editing,
+    retry,
+    dismiss_error,
+    cancel_effect,
+    undo_notice,
+    dismiss_notice,
+    set_task_id,
+    reset,
+)

@@ -202,6 +202,9 @@ class Instance:
                 await (self._perform(operation, cause) if operation.action.method else self._reset(cause))
             case "reset":
                 await self._reset(cause)
+            case "cancelEffect":
+                is_running = any(effect["id"] == arguments["id"] for effect in self._effects.wire())
+                raise refusals.unavailable(name, "notCancellable" if is_running else "gone")
             case "setTaskId":
                 await self._set_task_id(arguments["id"], cause)
             case "present":
