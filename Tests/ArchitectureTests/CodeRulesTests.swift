@@ -62,6 +62,15 @@ import Testing
         }
     }
 
+    /// An optimized program crashes if the value of a task local is a closure.
+    @Test func noTaskLocalIsAClosure() throws {
+        for file in SourceTree.files {
+            for line in try file.text.split(separator: "\n") where line.contains("@TaskLocal") && line.contains("->") {
+                Issue.record("\(file.name): wrap the closure in a structure: \(line)")
+            }
+        }
+    }
+
     /// A summary begins with its subject, as "The number of rows", rather than "How many rows there are".
     @Test func docCommentsBeginWithTheirSubject() throws {
         let headless: Set = [

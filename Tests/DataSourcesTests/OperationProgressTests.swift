@@ -31,7 +31,8 @@ struct OperationProgressTests {
         let source = CommandSource(
             try CommandSource.Options(argv: nil, outputLimit: outputLimit, operations: ["do": operation]),
             children: ChildProcesses(), log: { reports.log($0) })
-        let result: Result<JSONText, Failure> = await WorkProgress.$report.withValue({ reports.add($0) }) {
+        let result: Result<JSONText, Failure> = await WorkProgress.$report.withValue(ProgressReport { reports.add($0) })
+        {
             do throws(Failure) {
                 return .success(try await source.perform("do", input: .null, secrets: secrets, opID: "1").get())
             } catch {

@@ -11,7 +11,7 @@ struct ProgressTests {
     private final class Work: Sendable {
         let begun = Gate()
         let end = Gate()
-        private let reporter = Mutex<(@Sendable (WorkProgress) -> Void)?>(nil)
+        private let reporter = Mutex<ProgressReport?>(nil)
 
         func effect(
             _ id: String = "copy", part: EffectInfo.Part? = nil, isCancellable: Bool = true

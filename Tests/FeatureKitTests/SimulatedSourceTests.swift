@@ -38,7 +38,7 @@ import Testing
         let source = SimulatedSource()
         source.answer(0)
         let said = Mutex<[String]>([])
-        await Unimplemented.$report.withValue({ message in said.withLock { $0.append(message) } }) {
+        await Unimplemented.$report.withValue(.init { message in said.withLock { $0.append(message) } }) {
             await #expect(throws: Failure.self) { _ = try await update(source, "a").value }
         }
         #expect(said.withLock { $0.count } == 1)

@@ -247,7 +247,7 @@ private final class Reports {
         #expect(failure.code == "unimplemented" && !failure.retryable)
         #expect(RandomSource.unimplemented.number(3...5) == 3 && IDGenerator.unimplemented.next() == "id")
         let said = Mutex<[String]>([])
-        Unimplemented.$report.withValue({ message in said.withLock { $0.append(message) } }) {
+        Unimplemented.$report.withValue(.init { message in said.withLock { $0.append(message) } }) {
             _ = (DateSource.unimplemented.now(), RandomSource.unimplemented.number(0...1))
             _ = IDGenerator.unimplemented.next()
         }

@@ -7,8 +7,8 @@ final class ReachedDependencies: Sendable {
 
     /// Runs `body`, and records the reports of `body` and of all effects that `body` starts.
     func watch<Result>(_ body: () throws -> Result) rethrows -> Result {
-        try Unimplemented.$report.withValue(
-            { message in self.messages.withLock { $0.append(message) } }, operation: body)
+        let handler = Unimplemented.Handler { message in self.messages.withLock { $0.append(message) } }
+        return try Unimplemented.$report.withValue(handler, operation: body)
     }
 
     func take() -> [String] {

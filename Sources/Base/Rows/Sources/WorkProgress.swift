@@ -23,5 +23,20 @@ public struct WorkProgress: Sendable, Equatable {
     ///     return .null
     /// }
     /// ```
-    @TaskLocal public static var report: @Sendable (WorkProgress) -> Void = { _ in }
+    @TaskLocal public static var report = ProgressReport { _ in }
+}
+
+/// The receiver of the progress of one answer.
+///
+/// It is a structure, because an optimized program crashes if the value of a task local is a closure.
+public struct ProgressReport: Sendable {
+    private let receive: @Sendable (WorkProgress) -> Void
+
+    /// Makes a receiver.
+    public init(_ receive: @escaping @Sendable (WorkProgress) -> Void) {
+        self.receive = receive
+    }
+
+    /// Reports the progress; safe on any thread.
+    public func callAsFunction(_ progress: WorkProgress) { receive(progress) }
 }

@@ -122,7 +122,7 @@ struct OperationRun {
     ///
     /// - Returns: false if a line is too long.
     private func read(
-        _ bytes: UnsafeRawBufferPointer, to printed: borrowing Mutex<Printed>, _ report: (WorkProgress) -> Void
+        _ bytes: UnsafeRawBufferPointer, to printed: borrowing Mutex<Printed>, _ report: ProgressReport
     ) -> Bool {
         let (progress, logged, isWithin) = printed.withLock { printed in
             let earlier = printed.lines?.progress

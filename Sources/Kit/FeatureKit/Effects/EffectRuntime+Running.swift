@@ -3,7 +3,8 @@ extension EffectRuntime {
     func begin(_ work: Effect<Action>.Work, attempt: Int, _ context: Context, _ done: @escaping () -> Void) {
         let body = work.attempt
         let sequence = begin(work.label, context, done) { inbox, sequence in
-            await WorkProgress.$report.withValue({ inbox.post(.progress($0), from: sequence) }) {
+            let report = ProgressReport { inbox.post(.progress($0), from: sequence) }
+            await WorkProgress.$report.withValue(report) {
                 do {
                     inbox.post(.last(try await body()), from: sequence)
                 } catch {

@@ -7,7 +7,22 @@ public enum Unimplemented {
     /// Called with a message when a placeholder is used; nil to ignore the use.
     ///
     /// A `TestStore` sets the handler while it runs the feature and the feature's effects.
-    @TaskLocal public static var report: (@Sendable (String) -> Void)?
+    @TaskLocal public static var report: Handler?
+
+    /// The handler of a used placeholder.
+    ///
+    /// It is a structure, because an optimized program crashes if the value of a task local is a closure.
+    public struct Handler: Sendable {
+        private let receive: @Sendable (String) -> Void
+
+        /// Makes a handler of messages.
+        public init(_ receive: @escaping @Sendable (String) -> Void) {
+            self.receive = receive
+        }
+
+        /// Reports a message; safe on any thread.
+        public func callAsFunction(_ message: String) { receive(message) }
+    }
 
     /// Reports the use of a member that has no implementation.
     ///
