@@ -74,6 +74,21 @@ import Testing
         #expect(RowTemplate("{{ {a} }}").faults == [])
     }
 
+    @Test func aMemberCanHaveAFormat() throws {
+        struct Stars: ValueFormatter {
+            func text(of value: JSONText?, in format: String) -> String? {
+                format == "stars" ? String(repeating: "*", count: value?.value.intValue ?? 0) : nil
+            }
+        }
+        let rows = try [row(#"{"n":2,"m":{"k":3}}"#), row(#"{"n":null}"#)]
+        let template = RowTemplate("{n|stars}, {/m/k|stars}, {n|none}")
+        #expect(template.filled(with: [rows[0]], count: 1, by: Stars()) == "**, ***, 2")
+        #expect(template.filled(with: rows, count: 2, by: Stars()) == "**, , ***, , 2, ")
+        #expect(template.filled(with: [rows[0]], count: 1) == "2, 3, 2")
+        #expect(template.formats.map(\.part) == ["{n|stars}", "{/m/k|stars}", "{n|none}"] && template.faults == [])
+        #expect(RowTemplate("{|stars}").faults.map(\.part) == ["{|stars}"])
+    }
+
     @Test func textsWithPlaceholdersAreAboutRows() {
         #expect(RowTemplate("{a}").isAboutRows)
         #expect(RowTemplate("{count}").isAboutRows)

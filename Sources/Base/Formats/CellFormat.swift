@@ -13,6 +13,9 @@ public struct CellFormat: Sendable, Equatable {
         case date, dateTime, relative
         case tag, check, link, email, json, image, sparkline
 
+        /// True if a format of the kind can't be made from its name alone.
+        public var needsDetails: Bool { self == .currency || self == .tag }
+
         /// The family of the values.
         public var family: Family {
             switch self {

@@ -1,4 +1,5 @@
 import FHJSON
+import FHKindParts
 import FeatureKit
 
 /// Reads text templates and the names of row members.
@@ -12,7 +13,7 @@ package enum TemplateDeclaration {
         guard let member = node.member(key) else { return nil }
         if let text = member.value.stringValue {
             let template = RowTemplate(text)
-            if hasTarget { report(template.faults, member) }
+            if hasTarget { check(template, member) }
             return template
         }
         guard member.value.isObject else {
@@ -27,8 +28,22 @@ package enum TemplateDeclaration {
         if hasTarget {
             member.member("one").map { report(template.faults, $0) }
             member.member("other").map { report(template.faultsOfOther, $0) }
+            checkFormats(of: template, member)
         }
         return template
+    }
+
+    /// Reports what is wrong with a template of one text.
+    package static func check(_ template: RowTemplate, _ node: WorkspaceNode) {
+        report(template.faults, node)
+        checkFormats(of: template, node)
+    }
+
+    private static func checkFormats(of template: RowTemplate, _ node: WorkspaceNode) {
+        let known = CellFormat.Kind.allCases.filter { !$0.needsDetails }.map(\.rawValue)
+        for (part, name) in template.formats where !known.contains(name) {
+            node.report("\(part) has no known format; known are \(known.joined(separator: ", "))")
+        }
     }
 
     private static func report(_ faults: [RowTemplate.Fault], _ node: WorkspaceNode) {

@@ -61,7 +61,8 @@ public struct RowAction: Sendable {
         /// Returns the notice about an operation that has succeeded; nil if none is to be shown.
         public func notice(about request: RowOperation) -> Notice? {
             if request.isUndo { return nil }
-            return notice.map { Notice($0.filled(with: request.rows, count: request.rows.count)) }
+            // All sessions get the same notice, so its values are not in the language of one reader.
+            return notice.map { Notice($0.filled(with: request.rows, count: request.rows.count, by: Viewing())) }
         }
     }
 

@@ -7,8 +7,9 @@ extension DeclaredView {
     /// Writes the member `state` of a view's snapshot, without the features in panes.
     public func write(_ state: ViewState, to json: inout JSONWriter) {
         json.beginObject()
-        json.field(
-            "title", configuration.title.filled(with: state.row.map { [$0] } ?? [], count: state.row == nil ? 0 : 1))
+        let rows = state.row.map { [$0] } ?? []
+        let formatter: any ValueFormatter = json.viewer ?? Viewing()
+        json.field("title", configuration.title.filled(with: rows, count: rows.count, by: formatter))
         json.field("phase", state.phase)
         json.field("isStale", state.isStale)
         json.key("row")

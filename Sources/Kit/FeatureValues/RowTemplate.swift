@@ -2,8 +2,8 @@ import FHJSON
 
 /// A text with placeholders for members of rows, and for the number of rows.
 ///
-/// `{title}` is replaced by a member, `{/owner/name}` by a nested member, and `{count}` by the number of rows. `{{` and
-/// `}}` are literal braces.
+/// `{title}` is replaced by a member, `{/owner/name}` by a nested member, `{size|bytes}` by a member in a format, and
+/// `{count}` by the number of rows. `{{` and `}}` are literal braces.
 ///
 /// ```swift
 /// RowTemplate(one: "Delete {title}?", other: "Delete {count} tasks?")
@@ -21,7 +21,7 @@ public struct RowTemplate: Sendable, Equatable {
     fileprivate struct Form: Sendable, Equatable {
         enum Part: Sendable, Equatable {
             case text(String)
-            case member(RowMember)
+            case member(RowMember, format: String?)
             case count
         }
 
@@ -54,6 +54,14 @@ public struct RowTemplate: Sendable, Equatable {
     /// The errors in the text for any number of rows other than one; empty if the template has only one text.
     public var faultsOfOther: [Fault] { other?.faults ?? [] }
 
+    /// The formats of members in all texts, each with its placeholder, such as `{size|bytes}` and `bytes`.
+    public var formats: [(part: String, name: String)] {
+        (one.parts + (other?.parts ?? [])).compactMap { part in
+            guard case .member(let member, let format?) = part else { return nil }
+            return ("{\(member)|\(format)}", format)
+        }
+    }
+
     /// True if the filled-in text depends on the rows: the template has a placeholder, or two texts.
     public var isAboutRows: Bool {
         other != nil
@@ -75,21 +83,26 @@ public struct RowTemplate: Sendable, Equatable {
     ///   - rows: the rows, or the first of them.
     ///   - count: the number of rows; nil if it is unknown, because there may be more rows than `rows`. `{count}` is
     ///     then the number of `rows` with a plus sign, such as `50+`.
-    public func filled(with rows: [SourceRow], count: Int?) -> String {
+    ///   - formatter: writes the members that have a format; nil to show them as the others.
+    public func filled(with rows: [SourceRow], count: Int?, by formatter: (any ValueFormatter)? = nil) -> String {
         let form = count == 1 ? one : other ?? one
         var text = ""
         for part in form.parts {
             switch part {
             case .text(let part): text += part
-            case .member(let member): text += Self.text(of: member, rows, count)
+            case .member(let member, let format):
+                text += Self.joined(rows, count) { row in
+                    let value = row.text(of: member)
+                    return format.flatMap { formatter?.text(of: value, in: $0) } ?? Self.text(of: value)
+                }
             case .count: text += count.map { "\($0)" } ?? "\(rows.count)+"
             }
         }
         return text
     }
 
-    private static func text(of member: RowMember, _ rows: [SourceRow], _ count: Int?) -> String {
-        var named = rows.prefix(namedRows).map { $0.isDropped ? $0.id : text(of: $0.text(of: member)) }
+    private static func joined(_ rows: [SourceRow], _ count: Int?, _ text: (SourceRow) -> String) -> String {
+        var named = rows.prefix(namedRows).map { $0.isDropped ? $0.id : text($0) }
         if count.map({ $0 > named.count }) ?? true { named.append("…") }
         return named.joined(separator: ", ")
     }
@@ -140,7 +153,10 @@ extension RowTemplate.Form {
     private mutating func add(_ name: String, after literal: inout String) {
         let part: Part
         do {
-            part = name == "count" ? .count : .member(try RowMember(name))
+            let bar = name.lastIndex(of: "|")
+            let format = bar.map { String(name[name.index(after: $0)...]) }
+            let member = bar.map { String(name[..<$0]) } ?? name
+            part = name == "count" ? .count : .member(try RowMember(member), format: format)
         } catch {
             faults.append(.init(part: "{\(name)}", message: error.message))
             literal += "{\(name)}"

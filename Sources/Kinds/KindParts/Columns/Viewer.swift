@@ -1,4 +1,5 @@
 import FHJSON
+import FeatureKit
 
 /// The reader of snapshots: a session with its locale, its time zone, and the memory of the cells that it was shown.
 ///
@@ -29,6 +30,22 @@ public final class Viewer {
 
     func painter(of plan: CellPlan) -> CellPainter {
         CellPainter(plan: plan, viewing: viewing(isMoving: plan.isMoving), memory: memory)
+    }
+}
+
+extension Viewer: ValueFormatter {
+    /// Returns the text of a value in a format that needs no details; nil for another format.
+    public func text(of value: JSONText?, in format: String) -> String? {
+        let isMoving = CellFormat.Kind(rawValue: format).map { CellFormat($0).isMoving } ?? false
+        return viewing(isMoving: isMoving).text(of: value, in: format)
+    }
+}
+
+extension Viewing: ValueFormatter {
+    /// Returns the text of a value in a format that needs no details; nil for another format.
+    public func text(of value: JSONText?, in format: String) -> String? {
+        guard let kind = CellFormat.Kind(rawValue: format), !kind.needsDetails else { return nil }
+        return CellFormat(kind).text(of: value?.value, in: self)
     }
 }
 

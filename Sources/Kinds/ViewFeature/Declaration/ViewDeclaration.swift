@@ -32,6 +32,7 @@ package enum ViewDeclaration: KindDeclaration {
     ) -> FeatureRegistration? {
         node.expect(keys: FeatureDeclaration.commonKeys + ["row", "layout", "children", "panes"])
         var configuration = ViewConfiguration(title: title)
+        node.member("title").map { TemplateDeclaration.check(configuration.title, $0) }
         configuration.row = row(node, context)
         let children = node.objects("children")
         for (child, place) in children {

@@ -28,12 +28,18 @@ struct Presented: Sendable, Equatable {
 
     /// Returns the title, filled in from the target rows.
     ///
-    /// - Parameter target: the current status of the target rows; nil if there are none.
-    func title(_ target: TargetStatus?) -> String { text(modal.title, target) ?? feature?.title ?? "" }
+    /// - Parameters:
+    ///   - target: the current status of the target rows; nil if there are none.
+    ///   - formatter: writes the values that have a format; nil to show them as they are.
+    func title(_ target: TargetStatus?, _ formatter: (any ValueFormatter)?) -> String {
+        text(modal.title, target, formatter) ?? feature?.title ?? ""
+    }
 
-    private func text(_ template: RowTemplate?, _ target: TargetStatus?) -> String? {
+    private func text(
+        _ template: RowTemplate?, _ target: TargetStatus?, _ formatter: (any ValueFormatter)?
+    ) -> String? {
         guard let template else { return nil }
-        return target.map { template.filled(with: $0.rows, count: $0.count) } ?? template.text
+        return target.map { template.filled(with: $0.rows, count: $0.count, by: formatter) } ?? template.text
     }
 
     var isSaving: Bool {
@@ -113,8 +119,9 @@ struct Presented: Sendable, Equatable {
     ) {
         json.field("key", key)
         json.field("style", modal.style.rawValue)
-        json.field("title", title(status))
-        json.field("message", text(modal.message, status))
+        let formatter = json.context as? any ValueFormatter
+        json.field("title", title(status, formatter))
+        json.field("message", text(modal.message, status, formatter))
         if let status {
             json.key("target")
             json.beginObject()
@@ -142,7 +149,7 @@ struct Presented: Sendable, Equatable {
         json.beginObject()
         json.field("key", key)
         json.field("style", modal.style.rawValue)
-        json.field("title", title(status))
+        json.field("title", title(status, json.context as? any ValueFormatter))
         json.endObject()
     }
 }
