@@ -11,7 +11,7 @@ extension Effect {
     ///   - id: the prefix of the effect's wire id.
     ///   - name: the kind of work shown in `effects`.
     ///   - info: the description for users. If a client cancels the effect, the action for the failure
-    ///     ``Failure/cancelled`` is applied.
+    ///     `Failure.cancelled` is applied.
     ///   - answer: the answer of the source.
     ///   - action: makes the action from the result.
     public static func ask<Value: Sendable>(

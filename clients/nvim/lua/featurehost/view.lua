@@ -101,7 +101,9 @@ function M.line(layer, node, line, width, canvas)
   if line.type ~= 'child' then
     local press = press_of(layer, node, line)
     local value, tone = shown(line, value_of(layer, node, line))
-    canvas:line({ { '  ' }, { text.fit(label, width), 'FeatureHostLabel' }, { '  ' }, { value, tone } }, { node = node, target = { kind = 'line', line = line, press = press } })
+    canvas:line({ { '  ' }, { text.fit(label, width), 'FeatureHostLabel' }, { '  ' }, { value, tone } }, {
+      node = node, target = { kind = 'line', line = line, press = press },
+    })
     return
   end
   for _, child in ipairs(node:children(line.key)) do
