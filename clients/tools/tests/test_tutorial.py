@@ -17,11 +17,11 @@ STEPS = re.findall(r"^```json\n(.*?)^```", TUTORIAL, re.DOTALL | re.MULTILINE)
 HOST = os.environ["FEATUREHOST"]
 
 
-def test_there_are_ten_steps() -> None:
-    assert len(STEPS) == 10
+def test_there_are_twelve_steps() -> None:
+    assert len(STEPS) == 12
 
 
-@pytest.mark.parametrize("number", range(10))
+@pytest.mark.parametrize("number", range(12))
 def test_each_step_is_a_workspace_without_a_warning(tmp_path: Path, number: int) -> None:
     file = tmp_path / "processes.json"
     file.write_text(STEPS[number])
