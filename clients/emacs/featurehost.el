@@ -1967,6 +1967,8 @@ TABS are the tabs around PART.  Return the leaves."
     (define-key map (kbd "C-c C-s") #'featurehost-skip-step)
     (define-key map (kbd "C-c C-r") #'featurehost-retry)
     (define-key map (kbd "C-c C-d") #'featurehost-dismiss-error)
+    (define-key map (kbd "C-c C-x") #'featurehost-cancel-work)
+    (define-key map (kbd "C-c C-u") #'featurehost-undo-notice)
     (define-key map (kbd "C-c C-z") #'featurehost-restart)
     (define-key map (kbd "C-c C-o") #'featurehost-show-top)
     (define-key map (kbd "C-c C-l") #'featurehost-palette)
@@ -2030,6 +2032,9 @@ A terminal would otherwise draw each of them as a cell of blank space."
     (replace-regexp-in-string
      "%" "%%"
      (concat (if dead ":host ended" "")
+             (if (and featurehost--layer (not dead))
+                 (featurehost--work-words (featurehost--layer-instance featurehost--layer))
+               "")
              (if (and featurehost--layer (featurehost--is-top-hidden))
                  (substitute-command-keys " [\\[featurehost-show-top]: more is open]")
                "")
@@ -2679,6 +2684,73 @@ If MUST-RETRY, consider only errors that can be retried."
   (featurehost--await-turn)
   (let ((found (featurehost--newest-error nil)))
     (featurehost--dismiss (car found) (cdr found))))
+
+;;;;; Work and notices
+
+(defun featurehost--works (instance)
+  "Return the running work of INSTANCE that has a title, oldest first."
+  (cl-remove-if (lambda (effect)
+                  (or (string-empty-p (featurehost--plain (featurehost--get effect :title)))
+                      (eq t (featurehost--get effect :background))))
+                (featurehost--list (featurehost--get (featurehost--instance-snapshot instance) :effects))))
+
+(defun featurehost--notices (instance)
+  "Return the notices of INSTANCE, newest first."
+  (reverse (featurehost--list (featurehost--get (featurehost--instance-snapshot instance) :notices))))
+
+(defun featurehost--with-key (words entry member command does)
+  "Return WORDS, followed by the key of COMMAND and by what it DOES.
+If MEMBER of ENTRY is not true, return WORDS."
+  (if (eq t (featurehost--get entry member))
+      (concat words (substitute-command-keys (format " · \\[%s] %s" command does)))
+    words))
+
+(defun featurehost--work-words (instance)
+  "Return the newest notice and the oldest work of INSTANCE in words."
+  (let ((notice (car (featurehost--notices instance))) (work (car (featurehost--works instance))))
+    (concat
+     (if notice
+         (concat " " (featurehost--with-key (featurehost--plain (featurehost--get notice :text)) notice :undo
+                                            'featurehost-undo-notice "undoes it"))
+       "")
+     (if work
+         (let ((progress (featurehost--get work :progress)))
+           (concat " "
+                   (featurehost--with-key
+                    (string-join
+                     (delq nil
+                           (list (concat (string-remove-suffix "…" (featurehost--plain (featurehost--get work :title)))
+                                         "…")
+                                 (and (numberp progress) (format "%d%%" (floor (* 100 (max 0 (min 1 progress))))))
+                                 (and (stringp (featurehost--get work :message))
+                                      (featurehost--plain (featurehost--get work :message)))))
+                     " ")
+                    work :cancellable 'featurehost-cancel-work "ends it")))
+       ""))))
+
+(defun featurehost--send-about (entry action missing)
+  "Send ACTION about ENTRY, work or a notice; without one, signal MISSING."
+  (unless entry
+    (user-error "%s" missing))
+  ;; Work and notices belong to the whole instance.
+  (featurehost--send (featurehost--node-at (featurehost--layer-instance featurehost--layer) nil) action
+                     (list :id (featurehost--get entry :id))))
+
+(defun featurehost-cancel-work ()
+  "End the oldest work that can be ended."
+  (interactive)
+  (featurehost--send-about
+   (cl-find-if (lambda (work) (eq t (featurehost--get work :cancellable)))
+               (featurehost--works (featurehost--layer-instance featurehost--layer)))
+   "cancelEffect" "No work that can be ended is running"))
+
+(defun featurehost-undo-notice ()
+  "Undo what the newest notice says."
+  (interactive)
+  (featurehost--send-about
+   (cl-find-if (lambda (notice) (eq t (featurehost--get notice :undo)))
+               (featurehost--notices (featurehost--layer-instance featurehost--layer)))
+   "undoNotice" "No notice that can be undone is shown"))
 
 (defun featurehost-refresh ()
   "Reload the shown rows; if the host has ended, restart it."

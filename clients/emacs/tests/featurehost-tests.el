@@ -13,6 +13,8 @@
 (require 'ert)
 (require 'featurehost)
 
+(defvar featurehost-icons-alist)
+
 ;;;; A host in a test
 
 (defun featurehost-tests-over (workspace body)
@@ -136,7 +138,9 @@ All that was opened is closed then, and the host has ended."
   (let ((column '(:key "a" :type "number" :role "detail")))
     (should (featurehost--is-text column '(:value (:a 7) :cells (:a (:text "7")))))
     (should-not (featurehost--is-text column '(:value (:a 7) :cells (:a (:text "7 B")))))
-    (should (equal (featurehost--cell column '(:value (:a 7) :cells (:a (:text "7 B" :icon "★")))) "★ 7 B")))
+    (let ((featurehost-icons-alist '((star . "*"))))
+      (should (equal (featurehost--cell column '(:value (:a 7) :cells (:a (:text "7 B" :icon "star")))) "* 7 B"))
+      (should (equal (featurehost--cell column '(:value (:a 7) :cells (:a (:text "7 B" :icon "new")))) "7 B"))))
   (let* ((columns '((:key "a" :type "text") (:key "b" :type "toggle")))
          (row '(:id "1" :value (:a "true" :b "true") :matches (("a" [0 2]) ("b" [0 2]))))
          (fitted (mapcar (lambda (column) (cons column 9)) columns))

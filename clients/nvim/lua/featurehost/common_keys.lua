@@ -3,6 +3,7 @@
 local menu = require('featurehost.menu')
 local surroundings = require('featurehost.surroundings')
 local text = require('featurehost.text')
+local work = require('featurehost.work')
 
 local function newest_error(layer, must_retry)
   for _, part in ipairs(layer:parts()) do
@@ -59,6 +60,8 @@ local keys = {
   { id = 'dismiss', lhs = 'X', title = 'Take the message away',
     act = function(layer) surroundings.dismiss(newest_error(layer, false)) end,
     can = function(layer) return newest_error(layer, false) ~= nil end },
+  work.cancel_key,
+  work.undo_key,
   { id = 'restart', lhs = 'gR', title = 'Start the host again',
     act = function(layer) layer.screen.host:start() end,
     can = function(layer) return layer.screen.host.death ~= nil end },

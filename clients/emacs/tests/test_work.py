@@ -1,0 +1,68 @@
+"""Work that takes time, and notices about what was done."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from FrontEnds.emacs import Emacs
+
+WORKSPACE = {
+    "sources": {
+        "files": {
+            "type": "command",
+            "argv": ["printf", "%s\\n", '{"id":"a","name":"a.iso","size":1234567}'],
+            "format": "jsonl",
+            "operations": {
+                "copy": {
+                    "progress": True,
+                    "argv": ["sh", "-c", "echo '{\"progress\": 0.4, \"message\": \"2 of 5\"}'; exec sleep 1000"],
+                },
+                "hide": {"argv": ["true"]},
+                "show": {"argv": ["sh", "-c", "echo shown > shown"]},
+            },
+        }
+    },
+    "features": {
+        "files": {
+            "kind": "list",
+            "title": "Files",
+            "source": "files",
+            "columns": [{"key": "name", "role": "title"}],
+            "actions": [
+                {"id": "copy", "title": "Copy", "key": "C", "perform": "copy"},
+                {
+                    "id": "hide", "title": "Hide", "key": "H",
+                    "perform": "hide", "undo": "show", "notice": "Hid {name} ({size|bytes})",
+                },
+            ],
+        }
+    },
+}  # fmt: skip
+
+
+def begin(folder: Path) -> Emacs:
+    file = folder / "w.json"
+    file.write_text(json.dumps(WORKSPACE))
+    return Emacs(folder, file)
+
+
+def test_work_shows_its_progress_until_it_is_ended(tmp_path: Path) -> None:
+    with begin(tmp_path) as emacs:
+        emacs.open("Files")
+        emacs.shows("a.iso")
+        emacs.tty.type("C")
+        emacs.shows("Copy… 40% 2 of 5 · C-c C-x ends it")
+        emacs.tty.type("\x03\x18")
+        emacs.shows_no("2 of 5")
+
+
+def test_a_notice_offers_to_undo_what_it_says(tmp_path: Path) -> None:
+    with begin(tmp_path) as emacs:
+        emacs.open("Files")
+        emacs.shows("a.iso")
+        emacs.tty.type("H")
+        emacs.shows("Hid a.iso (1.2 MB) · C-c C-u undoes it")
+        emacs.tty.type("\x03\x15")
+        emacs.shows_no("Hid a.iso")
+        assert (tmp_path / "shown").exists()
