@@ -80,47 +80,12 @@ def test_a_list_is_marked_filtered_and_sorted(demo: Emacs) -> None:
     compare(demo, "list-sorted", "Book a table", "Read", "Repair", "Send", "Water")
 
 
-FILES = {
-    "sources": {
-        "files": {
-            "type": "inline",
-            "rows": [
-                {"id": "a", "name": "a.iso", "size": 1234567, "state": "new", "used": 0.5},
-                {"id": "b", "name": "b.txt", "size": 7, "state": "odd", "used": None},
-            ],
-        }
-    },
-    "features": {
-        "files": {
-            "kind": "list",
-            "source": "files",
-            "title": "Files",
-            "tone": [{"tone": "dim", "when": {"key": "state", "equals": "odd"}}],
-            "columns": [
-                {"key": "name", "role": "title"},
-                {"key": "size", "format": "bytes", "tone": [{"tone": "error", "when": {"key": "size", "greater": 9}}]},
-                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "star"}}}},
-                {"key": "used", "format": "progress", "width": 16},
-            ],
-        },
-        "file": {
-            "kind": "view",
-            "title": "About {name}",
-            "row": {"source": "files", "id": "a"},
-            "layout": [
-                {"key": "size", "format": "bytes", "tone": [{"tone": "error", "when": {"key": "size", "greater": 9}}]},
-                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "star"}}}},
-                {"key": "used", "format": "progress"},
-                {"key": "name"},
-            ],
-        },
-    },
-}
+FILES = (PROJECT / "Tests" / "FrontEnds" / "cells.workspace.json").read_text()
 
 
 def test_values_are_drawn_as_the_host_has_written_them(tmp_path: Path) -> None:
     workspace = tmp_path / "w.json"
-    workspace.write_text(json.dumps(FILES))
+    workspace.write_text(FILES)
     with Emacs(tmp_path, workspace) as emacs:
         emacs.open("Files")
         compare(emacs, "cells", "a.iso", "1.2 MB", "New", "█████░░░░░  50%", "b.txt", "7 B", "odd")
@@ -128,7 +93,7 @@ def test_values_are_drawn_as_the_host_has_written_them(tmp_path: Path) -> None:
 
 def test_the_lines_of_a_view_are_drawn_as_the_host_has_written_them(tmp_path: Path) -> None:
     workspace = tmp_path / "w.json"
-    workspace.write_text(json.dumps(FILES))
+    workspace.write_text(FILES)
     with Emacs(tmp_path, workspace) as emacs:
         emacs.open("file")
         emacs.shows("Size   1.2 MB", "State  New", "Used   █████░░░░░  50%", "Name   a.iso")

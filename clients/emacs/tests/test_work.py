@@ -2,48 +2,17 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from FrontEnds.emacs import Emacs
+from FrontEnds.front_end import PROJECT
 
-WORKSPACE = {
-    "sources": {
-        "files": {
-            "type": "command",
-            "argv": ["printf", "%s\\n", '{"id":"a","name":"a.iso","size":1234567}'],
-            "format": "jsonl",
-            "operations": {
-                "copy": {
-                    "progress": True,
-                    "argv": ["sh", "-c", "echo '{\"progress\": 0.4, \"message\": \"2 of 5\"}'; exec sleep 1000"],
-                },
-                "hide": {"argv": ["true"]},
-                "show": {"argv": ["sh", "-c", "echo shown > shown"]},
-            },
-        }
-    },
-    "features": {
-        "files": {
-            "kind": "list",
-            "title": "Files",
-            "source": "files",
-            "columns": [{"key": "name", "role": "title"}],
-            "actions": [
-                {"id": "copy", "title": "Copy", "key": "C", "perform": "copy"},
-                {
-                    "id": "hide", "title": "Hide", "key": "H",
-                    "perform": "hide", "undo": "show", "notice": "Hid {name} ({size|bytes})",
-                },
-            ],
-        }
-    },
-}  # fmt: skip
+WORKSPACE = (PROJECT / "Tests" / "FrontEnds" / "work.workspace.json").read_text()
 
 
 def begin(folder: Path) -> Emacs:
     file = folder / "w.json"
-    file.write_text(json.dumps(WORKSPACE))
+    file.write_text(WORKSPACE)
     return Emacs(folder, file)
 
 

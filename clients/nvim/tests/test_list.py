@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 from conftest import Start, rows
-from neovim import ENTER, ESCAPE, TAB, control
+from neovim import ENTER, ESCAPE, PROJECT, TAB, control
 
 
 def test_the_cursor_is_the_active_row(demo: Path, start: Start) -> None:
@@ -278,41 +278,7 @@ def test_rows_as_deep_and_as_long_as_a_host_shows_them(tmp_path: Path, start: St
     nvim.shows("row 7")
 
 
-FILES = {
-    "sources": {
-        "files": {
-            "type": "inline",
-            "rows": [
-                {"id": "a", "name": "a.iso", "size": 1234567, "state": "new", "used": 0.5},
-                {"id": "b", "name": "b.txt", "size": 7, "state": "odd", "used": None},
-            ],
-        }
-    },
-    "features": {
-        "files": {
-            "kind": "list",
-            "source": "files",
-            "tone": [{"tone": "dim", "when": {"key": "state", "equals": "odd"}}],
-            "columns": [
-                {"key": "name", "role": "title"},
-                {"key": "size", "format": "bytes", "tone": [{"tone": "error", "when": {"key": "size", "greater": 9}}]},
-                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "star"}}}},
-                {"key": "used", "format": "progress", "width": 16},
-            ],
-        },
-        "file": {
-            "kind": "view",
-            "title": "About {name}",
-            "row": {"source": "files", "id": "a"},
-            "layout": [
-                {"key": "size", "format": "bytes", "tone": [{"tone": "error", "when": {"key": "size", "greater": 9}}]},
-                {"key": "state", "format": {"type": "tag", "values": {"new": {"title": "New", "icon": "star"}}}},
-                {"key": "used", "format": "progress"},
-                {"key": "name"},
-            ],
-        },
-    },
-}
+FILES = json.loads((PROJECT / "Tests" / "FrontEnds" / "cells.workspace.json").read_text())
 
 
 def test_values_are_drawn_as_the_host_has_written_them(tmp_path: Path, start: Start) -> None:

@@ -2,42 +2,13 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 from conftest import Start
+from neovim import PROJECT
 
-WORKSPACE = {
-    "sources": {
-        "files": {
-            "type": "command",
-            "argv": ["printf", "%s\\n", '{"id":"a","name":"a.iso","size":1234567}'],
-            "format": "jsonl",
-            "operations": {
-                "copy": {
-                    "progress": True,
-                    "argv": ["sh", "-c", "echo '{\"progress\": 0.4, \"message\": \"2 of 5\"}'; exec sleep 1000"],
-                },
-                "hide": {"argv": ["true"]},
-                "show": {"argv": ["sh", "-c", "echo shown > shown"]},
-            },
-        }
-    },
-    "features": {
-        "files": {
-            "kind": "list",
-            "title": "Files",
-            "source": "files",
-            "columns": [{"key": "name", "role": "title"}],
-            "actions": [
-                {"id": "copy", "title": "Copy", "key": "C", "perform": "copy"},
-                {
-                    "id": "hide", "title": "Hide", "key": "H",
-                    "perform": "hide", "undo": "show", "notice": "Hid {name} ({size|bytes})",
-                },
-            ],
-        }
-    },
-}  # fmt: skip
+WORKSPACE = json.loads((PROJECT / "Tests" / "FrontEnds" / "work.workspace.json").read_text())
 
 
 def test_work_shows_its_progress_until_it_is_ended(tmp_path: Path, start: Start) -> None:
