@@ -125,4 +125,36 @@ func text(_ value: String, _ format: String, in viewing: Viewing = Viewing()) th
         }
         for name in ["tlh", "x", "_", "12", "deutsch"] { #expect(FormatLocale.named(name) == nil, "\(name)") }
     }
+
+    @Test func durationsAreRoundedDownAndNotUpBefore() throws {
+        let milliseconds = #"{"type":"duration","unit":"ms"}"#
+        let clock = #"{"type":"duration","style":"clock"}"#
+        #expect(try text("59.9999", #""duration""#) == "59s")
+        #expect(try text("-59.9999", #""duration""#) == "-59s")
+        #expect(try text("3599.9996", #""duration""#) == "59m 59s")
+        #expect(try text("1.5", milliseconds) == "1ms")
+        #expect(try text("999.95", milliseconds) == "999ms")
+        #expect(try text("86399.9999", clock) == "23:59:59")
+        #expect(try text("-0.5", clock) == "0:00")
+    }
+
+    @Test func aCellIsOneShortLine() throws {
+        #expect(try text(#""a\u001b[31mb\u0000c\nd""#, #""link""#) == "a [31mb c d")
+        #expect(try text(#""\/foo""#, #""image""#) == "foo")
+        let marks = #""a"# + String(repeating: "\u{301}", count: 10_000) + #"""#
+        #expect(try #require(try text(marks, #""json""#)).unicodeScalars.count == 501)
+    }
+
+    @Test func textsOfDelimitedFilesCanBeChecks() throws {
+        #expect(try text(#""1""#, #""check""#) == "✓")
+        #expect(try text(#""0""#, #""check""#) == "")
+    }
+
+    @Test func onlyAnAddressIsLinkedAsOne() throws {
+        func link(_ value: String) throws -> String? {
+            CellFormat(.email).cell(of: try JSONText(parsing: value).value, in: Viewing())?.link
+        }
+        #expect(try link(#""a@b.c""#) == "mailto:a@b.c")
+        #expect(try link(#""mailto:a@b.c""#) == nil)
+    }
 }

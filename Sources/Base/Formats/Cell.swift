@@ -9,12 +9,25 @@ public struct Cell: Sendable, Equatable {
     /// The URL that the value stands for; nil if there is none.
     public var link: String?
 
-    /// Makes a cell.
+    /// Makes a cell; a space takes the place of each control character of the text, such as a line break.
     public init(_ text: String, tone: Tone? = nil, icon: String? = nil, link: String? = nil) {
-        self.text = text
+        self.text = Self.line(text)
         self.tone = tone
         self.icon = icon
         self.link = link
+    }
+}
+
+extension Cell {
+    private static func line(_ text: String) -> String {
+        func isControl(_ scalar: Unicode.Scalar) -> Bool {
+            scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
+        }
+        // Nearly no text has one.
+        if !text.unicodeScalars.contains(where: isControl) { return text }
+        var line = String.UnicodeScalarView()
+        line.append(contentsOf: text.unicodeScalars.map { isControl($0) ? " " : $0 })
+        return String(line)
     }
 }
 

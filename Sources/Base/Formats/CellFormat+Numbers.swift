@@ -40,7 +40,7 @@ extension CellFormat {
     /// A bar, such as `████░░░░░░  42%`.
     private func bar(_ number: Decimal, _ locale: FormatLocale) -> String? {
         let width = details.drawing.width ?? 10
-        let thousandths = number.scaled(by: 1_000, over: UInt128(details.whole), decimals: 0)?.whole
+        let thousandths = number.scaled(by: 1_000, over: UInt128(details.whole), decimals: 0, isCut: true)?.whole
         guard let thousandths, let percent = percent(number, locale) else { return nil }
         let filled = number.isNegative ? 0 : min(thousandths, 1_000) * width / 1_000
         let space = String(repeating: " ", count: max(0, 4 + locale.percentSpace.count - percent.count))
@@ -84,9 +84,10 @@ extension CellFormat {
 
     private func duration(_ number: Decimal) -> String? {
         guard let unit = Self.durationUnits[details.unit ?? "s"],
-            let milliseconds = number.scaled(by: unit, decimals: 0)?.whole
+            let milliseconds = number.scaled(by: unit, decimals: 0, isCut: true)?.whole
         else { return nil }
-        let sign = number.isNegative && milliseconds > 0 ? "-" : ""
+        let isShown = details.isClock ? milliseconds >= 1_000 : milliseconds > 0
+        let sign = number.isNegative && isShown ? "-" : ""
         let seconds = milliseconds / 1_000
         if details.isClock {
             let hours = seconds / 3_600 > 0 ? "\(seconds / 3_600):" : ""

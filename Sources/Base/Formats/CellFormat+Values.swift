@@ -83,8 +83,8 @@ extension CellFormat {
         if let isOn = value.boolValue { return isOn }
         if let number = value.intValue { return number == 0 ? false : number == 1 ? true : nil }
         return switch value.stringValue {
-        case "true": true
-        case "false": false
+        case "true", "1": true
+        case "false", "0": false
         default: nil
         }
     }
@@ -102,7 +102,7 @@ extension CellFormat {
     static func isAddress(_ text: String) -> Bool {
         let parts = text.split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && parts.allSatisfy { !$0.isEmpty }
-            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "%") }
+            && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"?%:".utf8.contains($0) }
     }
 
     /// The last part of a path or a URL.
@@ -113,12 +113,12 @@ extension CellFormat {
 
     // MARK: JSON and curves
 
-    /// The greatest number of characters of a JSON text.
+    /// The greatest number of characters of a JSON text, as Unicode scalars, because a character can have any number.
     private static let longest = 500
 
     static func short(_ text: String) -> String {
-        let beginning = text.prefix(longest)
-        return beginning.endIndex == text.endIndex ? text : beginning + "…"
+        let beginning = text.unicodeScalars.prefix(longest)
+        return beginning.endIndex == text.endIndex ? text : String(beginning) + "…"
     }
 
     /// A curve of block characters; nil if a value is no number.

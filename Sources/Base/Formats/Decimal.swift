@@ -67,7 +67,11 @@ struct Decimal: Equatable {
     /// Returns the number times `factor` divided by `divisor`, rounded to a number of decimals.
     ///
     /// Halves are rounded away from zero. Nil if the number is too large.
-    func scaled(by factor: UInt128 = 1, over divisor: UInt128 = 1, decimals: Int) -> Decimal? {
+    ///
+    /// - Parameter isCut: true if further decimals are left out instead.
+    func scaled(
+        by factor: UInt128 = 1, over divisor: UInt128 = 1, decimals: Int, isCut: Bool = false
+    ) -> Decimal? {
         // Digits far behind the point don't change the result, but they could overflow.
         let short = scale > 30 ? rounded(to: 30) : self
         guard let magnitude = short.magnitude, let room = Self.power(decimals), let part = Self.power(short.scale)
@@ -79,7 +83,8 @@ struct Decimal: Equatable {
         let (whole, isTooLong) = part.multipliedReportingOverflow(by: divisor)
         if isLong || isLonger || isTooLong { return nil }
         let (quotient, rest) = product.quotientAndRemainder(dividingBy: whole)
-        return Decimal(quotient + (rest >= whole - rest ? 1 : 0), isNegative: isNegative, scale: decimals)
+        let isUp = !isCut && rest >= whole - rest
+        return Decimal(quotient + (isUp ? 1 : 0), isNegative: isNegative, scale: decimals)
     }
 
     /// The number rounded to a number of decimals; halves are rounded away from zero.

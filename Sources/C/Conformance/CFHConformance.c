@@ -2620,610 +2620,614 @@ static const unsigned char file653[] = {
 };
 
 static const unsigned char file654[] = {
-#embed "../../../protocol/conformance/workspace-inline-names.jsonl"
+#embed "../../../protocol/conformance/workspace-inline-drafts.jsonl"
 };
 
 static const unsigned char file655[] = {
-#embed "../../../protocol/conformance/workspace-inline.jsonl"
+#embed "../../../protocol/conformance/workspace-inline-names.jsonl"
 };
 
 static const unsigned char file656[] = {
-#embed "../../../protocol/conformance/workspace-labels.jsonl"
+#embed "../../../protocol/conformance/workspace-inline.jsonl"
 };
 
 static const unsigned char file657[] = {
-#embed "../../../protocol/conformance/workspace-list-members.jsonl"
+#embed "../../../protocol/conformance/workspace-labels.jsonl"
 };
 
 static const unsigned char file658[] = {
-#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
+#embed "../../../protocol/conformance/workspace-list-members.jsonl"
 };
 
 static const unsigned char file659[] = {
-#embed "../../../protocol/conformance/workspace-menus.jsonl"
+#embed "../../../protocol/conformance/workspace-long-rows.jsonl"
 };
 
 static const unsigned char file660[] = {
-#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
+#embed "../../../protocol/conformance/workspace-menus.jsonl"
 };
 
 static const unsigned char file661[] = {
-#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-action.jsonl"
 };
 
 static const unsigned char file662[] = {
-#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-feature.jsonl"
 };
 
 static const unsigned char file663[] = {
-#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-ids.jsonl"
 };
 
 static const unsigned char file664[] = {
-#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-member.jsonl"
 };
 
 static const unsigned char file665[] = {
-#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-modal.jsonl"
 };
 
 static const unsigned char file666[] = {
-#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-source.jsonl"
 };
 
 static const unsigned char file667[] = {
-#embed "../../../protocol/conformance/workspace-modals.jsonl"
+#embed "../../../protocol/conformance/workspace-mistake-value.jsonl"
 };
 
 static const unsigned char file668[] = {
-#embed "../../../protocol/conformance/workspace-notices.jsonl"
+#embed "../../../protocol/conformance/workspace-modals.jsonl"
 };
 
 static const unsigned char file669[] = {
-#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
+#embed "../../../protocol/conformance/workspace-notices.jsonl"
 };
 
 static const unsigned char file670[] = {
-#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-again.jsonl"
 };
 
 static const unsigned char file671[] = {
-#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-ended.jsonl"
 };
 
 static const unsigned char file672[] = {
-#embed "../../../protocol/conformance/workspace-operation-lines.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-failures.jsonl"
 };
 
 static const unsigned char file673[] = {
-#embed "../../../protocol/conformance/workspace-operation-progress.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-lines.jsonl"
 };
 
 static const unsigned char file674[] = {
-#embed "../../../protocol/conformance/workspace-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-operation-progress.jsonl"
 };
 
 static const unsigned char file675[] = {
-#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
+#embed "../../../protocol/conformance/workspace-operations.jsonl"
 };
 
 static const unsigned char file676[] = {
-#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
+#embed "../../../protocol/conformance/workspace-order-characters.jsonl"
 };
 
 static const unsigned char file677[] = {
-#embed "../../../protocol/conformance/workspace-order.jsonl"
+#embed "../../../protocol/conformance/workspace-order-natural.jsonl"
 };
 
 static const unsigned char file678[] = {
-#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-order.jsonl"
 };
 
 static const unsigned char file679[] = {
-#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
+#embed "../../../protocol/conformance/workspace-params-commands.jsonl"
 };
 
 static const unsigned char file680[] = {
-#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
+#embed "../../../protocol/conformance/workspace-params-databases.jsonl"
 };
 
 static const unsigned char file681[] = {
-#embed "../../../protocol/conformance/workspace-params.jsonl"
+#embed "../../../protocol/conformance/workspace-params-drafts.jsonl"
 };
 
 static const unsigned char file682[] = {
-#embed "../../../protocol/conformance/workspace-plugins.jsonl"
+#embed "../../../protocol/conformance/workspace-params.jsonl"
 };
 
 static const unsigned char file683[] = {
-#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
+#embed "../../../protocol/conformance/workspace-plugins.jsonl"
 };
 
 static const unsigned char file684[] = {
-#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
+#embed "../../../protocol/conformance/workspace-row-texts.jsonl"
 };
 
 static const unsigned char file685[] = {
-#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
+#embed "../../../protocol/conformance/workspace-search-commands.jsonl"
 };
 
 static const unsigned char file686[] = {
-#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
+#embed "../../../protocol/conformance/workspace-search-debounce.jsonl"
 };
 
 static const unsigned char file687[] = {
-#embed "../../../protocol/conformance/workspace-search-members.jsonl"
+#embed "../../../protocol/conformance/workspace-search-ends.jsonl"
 };
 
 static const unsigned char file688[] = {
-#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
+#embed "../../../protocol/conformance/workspace-search-members.jsonl"
 };
 
 static const unsigned char file689[] = {
-#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
+#embed "../../../protocol/conformance/workspace-search-operations.jsonl"
 };
 
 static const unsigned char file690[] = {
-#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
+#embed "../../../protocol/conformance/workspace-search-pages.jsonl"
 };
 
 static const unsigned char file691[] = {
-#embed "../../../protocol/conformance/workspace-step-members.jsonl"
+#embed "../../../protocol/conformance/workspace-source-errors.jsonl"
 };
 
 static const unsigned char file692[] = {
-#embed "../../../protocol/conformance/workspace-tables.jsonl"
+#embed "../../../protocol/conformance/workspace-step-members.jsonl"
 };
 
 static const unsigned char file693[] = {
-#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
+#embed "../../../protocol/conformance/workspace-tables.jsonl"
 };
 
 static const unsigned char file694[] = {
-#embed "../../../protocol/conformance/workspace-text-formats.jsonl"
+#embed "../../../protocol/conformance/workspace-take-inside.jsonl"
 };
 
 static const unsigned char file695[] = {
-#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
+#embed "../../../protocol/conformance/workspace-text-formats.jsonl"
 };
 
 static const unsigned char file696[] = {
-#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
+#embed "../../../protocol/conformance/workspace-toolbars-and-outputs.jsonl"
 };
 
 static const unsigned char file697[] = {
-#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
+#embed "../../../protocol/conformance/workspace-verdict-delay.jsonl"
 };
 
 static const unsigned char file698[] = {
-#embed "../../../protocol/conformance/workspace-watch.jsonl"
+#embed "../../../protocol/conformance/workspace-verdicts.jsonl"
 };
 
 static const unsigned char file699[] = {
-#embed "../../../protocol/conformance/workspace-where.jsonl"
+#embed "../../../protocol/conformance/workspace-watch.jsonl"
 };
 
 static const unsigned char file700[] = {
-#embed "../../../protocol/requirements.jsonl"
+#embed "../../../protocol/conformance/workspace-where.jsonl"
 };
 
 static const unsigned char file701[] = {
-#embed "../../../protocol/schemas/animation.json"
+#embed "../../../protocol/requirements.jsonl"
 };
 
 static const unsigned char file702[] = {
-#embed "../../../protocol/schemas/arrangement.json"
+#embed "../../../protocol/schemas/animation.json"
 };
 
 static const unsigned char file703[] = {
-#embed "../../../protocol/schemas/cancel-request-params.json"
+#embed "../../../protocol/schemas/arrangement.json"
 };
 
 static const unsigned char file704[] = {
-#embed "../../../protocol/schemas/catalog-entry.json"
+#embed "../../../protocol/schemas/cancel-request-params.json"
 };
 
 static const unsigned char file705[] = {
-#embed "../../../protocol/schemas/cause.json"
+#embed "../../../protocol/schemas/catalog-entry.json"
 };
 
 static const unsigned char file706[] = {
-#embed "../../../protocol/schemas/cell.json"
+#embed "../../../protocol/schemas/cause.json"
 };
 
 static const unsigned char file707[] = {
-#embed "../../../protocol/schemas/child.json"
+#embed "../../../protocol/schemas/cell.json"
 };
 
 static const unsigned char file708[] = {
-#embed "../../../protocol/schemas/clock-advance-params.json"
+#embed "../../../protocol/schemas/child.json"
 };
 
 static const unsigned char file709[] = {
-#embed "../../../protocol/schemas/clock-advance-result.json"
+#embed "../../../protocol/schemas/clock-advance-params.json"
 };
 
 static const unsigned char file710[] = {
-#embed "../../../protocol/schemas/column.json"
+#embed "../../../protocol/schemas/clock-advance-result.json"
 };
 
 static const unsigned char file711[] = {
-#embed "../../../protocol/schemas/columnLook.json"
+#embed "../../../protocol/schemas/column.json"
 };
 
 static const unsigned char file712[] = {
-#embed "../../../protocol/schemas/command.json"
+#embed "../../../protocol/schemas/columnLook.json"
 };
 
 static const unsigned char file713[] = {
-#embed "../../../protocol/schemas/common-actions.json"
+#embed "../../../protocol/schemas/command.json"
 };
 
 static const unsigned char file714[] = {
-#embed "../../../protocol/schemas/declared-view-state.json"
+#embed "../../../protocol/schemas/common-actions.json"
 };
 
 static const unsigned char file715[] = {
-#embed "../../../protocol/schemas/effect.json"
+#embed "../../../protocol/schemas/declared-view-state.json"
 };
 
 static const unsigned char file716[] = {
-#embed "../../../protocol/schemas/error-catalog-row.json"
+#embed "../../../protocol/schemas/effect.json"
 };
 
 static const unsigned char file717[] = {
-#embed "../../../protocol/schemas/error-entry.json"
+#embed "../../../protocol/schemas/error-catalog-row.json"
 };
 
 static const unsigned char file718[] = {
-#embed "../../../protocol/schemas/error.json"
+#embed "../../../protocol/schemas/error-entry.json"
 };
 
 static const unsigned char file719[] = {
-#embed "../../../protocol/schemas/exit-params.json"
+#embed "../../../protocol/schemas/error.json"
 };
 
 static const unsigned char file720[] = {
-#embed "../../../protocol/schemas/feature-close-params.json"
+#embed "../../../protocol/schemas/exit-params.json"
 };
 
 static const unsigned char file721[] = {
-#embed "../../../protocol/schemas/feature-close-result.json"
+#embed "../../../protocol/schemas/feature-close-params.json"
 };
 
 static const unsigned char file722[] = {
-#embed "../../../protocol/schemas/feature-list-params.json"
+#embed "../../../protocol/schemas/feature-close-result.json"
 };
 
 static const unsigned char file723[] = {
-#embed "../../../protocol/schemas/feature-list-result.json"
+#embed "../../../protocol/schemas/feature-list-params.json"
 };
 
 static const unsigned char file724[] = {
-#embed "../../../protocol/schemas/feature-open-params.json"
+#embed "../../../protocol/schemas/feature-list-result.json"
 };
 
 static const unsigned char file725[] = {
-#embed "../../../protocol/schemas/feature-open-result.json"
+#embed "../../../protocol/schemas/feature-open-params.json"
 };
 
 static const unsigned char file726[] = {
-#embed "../../../protocol/schemas/feature-run-params.json"
+#embed "../../../protocol/schemas/feature-open-result.json"
 };
 
 static const unsigned char file727[] = {
-#embed "../../../protocol/schemas/feature-run-result.json"
+#embed "../../../protocol/schemas/feature-run-params.json"
 };
 
 static const unsigned char file728[] = {
-#embed "../../../protocol/schemas/feature-send-params.json"
+#embed "../../../protocol/schemas/feature-run-result.json"
 };
 
 static const unsigned char file729[] = {
-#embed "../../../protocol/schemas/feature-send-result.json"
+#embed "../../../protocol/schemas/feature-send-params.json"
 };
 
 static const unsigned char file730[] = {
-#embed "../../../protocol/schemas/feature-settle-params.json"
+#embed "../../../protocol/schemas/feature-send-result.json"
 };
 
 static const unsigned char file731[] = {
-#embed "../../../protocol/schemas/feature-settle-result.json"
+#embed "../../../protocol/schemas/feature-settle-params.json"
 };
 
 static const unsigned char file732[] = {
-#embed "../../../protocol/schemas/feature-snapshot-params.json"
+#embed "../../../protocol/schemas/feature-settle-result.json"
 };
 
 static const unsigned char file733[] = {
-#embed "../../../protocol/schemas/feature-snapshot-result.json"
+#embed "../../../protocol/schemas/feature-snapshot-params.json"
 };
 
 static const unsigned char file734[] = {
-#embed "../../../protocol/schemas/flow-actions.json"
+#embed "../../../protocol/schemas/feature-snapshot-result.json"
 };
 
 static const unsigned char file735[] = {
-#embed "../../../protocol/schemas/flow-state.json"
+#embed "../../../protocol/schemas/flow-actions.json"
 };
 
 static const unsigned char file736[] = {
-#embed "../../../protocol/schemas/form-actions.json"
+#embed "../../../protocol/schemas/flow-state.json"
 };
 
 static const unsigned char file737[] = {
-#embed "../../../protocol/schemas/form-field.json"
+#embed "../../../protocol/schemas/form-actions.json"
 };
 
 static const unsigned char file738[] = {
-#embed "../../../protocol/schemas/form-state.json"
+#embed "../../../protocol/schemas/form-field.json"
 };
 
 static const unsigned char file739[] = {
-#embed "../../../protocol/schemas/front-end-message.json"
+#embed "../../../protocol/schemas/form-state.json"
 };
 
 static const unsigned char file740[] = {
-#embed "../../../protocol/schemas/host-commands-params.json"
+#embed "../../../protocol/schemas/front-end-message.json"
 };
 
 static const unsigned char file741[] = {
-#embed "../../../protocol/schemas/host-commands-result.json"
+#embed "../../../protocol/schemas/host-commands-params.json"
 };
 
 static const unsigned char file742[] = {
-#embed "../../../protocol/schemas/host-inspect-params.json"
+#embed "../../../protocol/schemas/host-commands-result.json"
 };
 
 static const unsigned char file743[] = {
-#embed "../../../protocol/schemas/host-inspect-result.json"
+#embed "../../../protocol/schemas/host-inspect-params.json"
 };
 
 static const unsigned char file744[] = {
-#embed "../../../protocol/schemas/host-message.json"
+#embed "../../../protocol/schemas/host-inspect-result.json"
 };
 
 static const unsigned char file745[] = {
-#embed "../../../protocol/schemas/host-plugins-params.json"
+#embed "../../../protocol/schemas/host-message.json"
 };
 
 static const unsigned char file746[] = {
-#embed "../../../protocol/schemas/host-plugins-result.json"
+#embed "../../../protocol/schemas/host-plugins-params.json"
 };
 
 static const unsigned char file747[] = {
-#embed "../../../protocol/schemas/initialize-params.json"
+#embed "../../../protocol/schemas/host-plugins-result.json"
 };
 
 static const unsigned char file748[] = {
-#embed "../../../protocol/schemas/initialize-result.json"
+#embed "../../../protocol/schemas/initialize-params.json"
 };
 
 static const unsigned char file749[] = {
-#embed "../../../protocol/schemas/initialized-params.json"
+#embed "../../../protocol/schemas/initialize-result.json"
 };
 
 static const unsigned char file750[] = {
-#embed "../../../protocol/schemas/inspection.json"
+#embed "../../../protocol/schemas/initialized-params.json"
 };
 
 static const unsigned char file751[] = {
-#embed "../../../protocol/schemas/keyed-child.json"
+#embed "../../../protocol/schemas/inspection.json"
 };
 
 static const unsigned char file752[] = {
-#embed "../../../protocol/schemas/layout-item.json"
+#embed "../../../protocol/schemas/keyed-child.json"
 };
 
 static const unsigned char file753[] = {
-#embed "../../../protocol/schemas/list-actions.json"
+#embed "../../../protocol/schemas/layout-item.json"
 };
 
 static const unsigned char file754[] = {
-#embed "../../../protocol/schemas/list-state.json"
+#embed "../../../protocol/schemas/list-actions.json"
 };
 
 static const unsigned char file755[] = {
-#embed "../../../protocol/schemas/notice.json"
+#embed "../../../protocol/schemas/list-state.json"
 };
 
 static const unsigned char file756[] = {
-#embed "../../../protocol/schemas/notification.json"
+#embed "../../../protocol/schemas/notice.json"
 };
 
 static const unsigned char file757[] = {
-#embed "../../../protocol/schemas/pane-child.json"
+#embed "../../../protocol/schemas/notification.json"
 };
 
 static const unsigned char file758[] = {
-#embed "../../../protocol/schemas/peer-error.json"
+#embed "../../../protocol/schemas/pane-child.json"
 };
 
 static const unsigned char file759[] = {
-#embed "../../../protocol/schemas/ping-params.json"
+#embed "../../../protocol/schemas/peer-error.json"
 };
 
 static const unsigned char file760[] = {
-#embed "../../../protocol/schemas/ping-result.json"
+#embed "../../../protocol/schemas/ping-params.json"
 };
 
 static const unsigned char file761[] = {
-#embed "../../../protocol/schemas/plugin-manifest.json"
+#embed "../../../protocol/schemas/ping-result.json"
 };
 
 static const unsigned char file762[] = {
-#embed "../../../protocol/schemas/plugins-report.json"
+#embed "../../../protocol/schemas/plugin-manifest.json"
 };
 
 static const unsigned char file763[] = {
-#embed "../../../protocol/schemas/presentation-actions.json"
+#embed "../../../protocol/schemas/plugins-report.json"
 };
 
 static const unsigned char file764[] = {
-#embed "../../../protocol/schemas/presentation.json"
+#embed "../../../protocol/schemas/presentation-actions.json"
 };
 
 static const unsigned char file765[] = {
-#embed "../../../protocol/schemas/recording-line.json"
+#embed "../../../protocol/schemas/presentation.json"
 };
 
 static const unsigned char file766[] = {
-#embed "../../../protocol/schemas/request.json"
+#embed "../../../protocol/schemas/recording-line.json"
 };
 
 static const unsigned char file767[] = {
-#embed "../../../protocol/schemas/response.json"
+#embed "../../../protocol/schemas/request.json"
 };
 
 static const unsigned char file768[] = {
-#embed "../../../protocol/schemas/rowAction.json"
+#embed "../../../protocol/schemas/response.json"
 };
 
 static const unsigned char file769[] = {
-#embed "../../../protocol/schemas/rpc-discover-params.json"
+#embed "../../../protocol/schemas/rowAction.json"
 };
 
 static const unsigned char file770[] = {
-#embed "../../../protocol/schemas/rpc-discover-result.json"
+#embed "../../../protocol/schemas/rpc-discover-params.json"
 };
 
 static const unsigned char file771[] = {
-#embed "../../../protocol/schemas/search-actions.json"
+#embed "../../../protocol/schemas/rpc-discover-result.json"
 };
 
 static const unsigned char file772[] = {
-#embed "../../../protocol/schemas/search-state.json"
+#embed "../../../protocol/schemas/search-actions.json"
 };
 
 static const unsigned char file773[] = {
-#embed "../../../protocol/schemas/shutdown-params.json"
+#embed "../../../protocol/schemas/search-state.json"
 };
 
 static const unsigned char file774[] = {
-#embed "../../../protocol/schemas/shutdown-result.json"
+#embed "../../../protocol/schemas/shutdown-params.json"
 };
 
 static const unsigned char file775[] = {
-#embed "../../../protocol/schemas/snapshot.json"
+#embed "../../../protocol/schemas/shutdown-result.json"
 };
 
 static const unsigned char file776[] = {
-#embed "../../../protocol/schemas/source-changed-params.json"
+#embed "../../../protocol/schemas/snapshot.json"
 };
 
 static const unsigned char file777[] = {
-#embed "../../../protocol/schemas/source-delete-params.json"
+#embed "../../../protocol/schemas/source-changed-params.json"
 };
 
 static const unsigned char file778[] = {
-#embed "../../../protocol/schemas/source-delete-result.json"
+#embed "../../../protocol/schemas/source-delete-params.json"
 };
 
 static const unsigned char file779[] = {
-#embed "../../../protocol/schemas/source-fetch-params.json"
+#embed "../../../protocol/schemas/source-delete-result.json"
 };
 
 static const unsigned char file780[] = {
-#embed "../../../protocol/schemas/source-fetch-result.json"
+#embed "../../../protocol/schemas/source-fetch-params.json"
 };
 
 static const unsigned char file781[] = {
-#embed "../../../protocol/schemas/source-insert-params.json"
+#embed "../../../protocol/schemas/source-fetch-result.json"
 };
 
 static const unsigned char file782[] = {
-#embed "../../../protocol/schemas/source-insert-result.json"
+#embed "../../../protocol/schemas/source-insert-params.json"
 };
 
 static const unsigned char file783[] = {
-#embed "../../../protocol/schemas/source-move-params.json"
+#embed "../../../protocol/schemas/source-insert-result.json"
 };
 
 static const unsigned char file784[] = {
-#embed "../../../protocol/schemas/source-move-result.json"
+#embed "../../../protocol/schemas/source-move-params.json"
 };
 
 static const unsigned char file785[] = {
-#embed "../../../protocol/schemas/source-open-params.json"
+#embed "../../../protocol/schemas/source-move-result.json"
 };
 
 static const unsigned char file786[] = {
-#embed "../../../protocol/schemas/source-open-result.json"
+#embed "../../../protocol/schemas/source-open-params.json"
 };
 
 static const unsigned char file787[] = {
-#embed "../../../protocol/schemas/source-perform-params.json"
+#embed "../../../protocol/schemas/source-open-result.json"
 };
 
 static const unsigned char file788[] = {
-#embed "../../../protocol/schemas/source-perform-result.json"
+#embed "../../../protocol/schemas/source-perform-params.json"
 };
 
 static const unsigned char file789[] = {
-#embed "../../../protocol/schemas/source-search-params.json"
+#embed "../../../protocol/schemas/source-perform-result.json"
 };
 
 static const unsigned char file790[] = {
-#embed "../../../protocol/schemas/source-search-result.json"
+#embed "../../../protocol/schemas/source-search-params.json"
 };
 
 static const unsigned char file791[] = {
-#embed "../../../protocol/schemas/source-update-params.json"
+#embed "../../../protocol/schemas/source-search-result.json"
 };
 
 static const unsigned char file792[] = {
-#embed "../../../protocol/schemas/source-update-result.json"
+#embed "../../../protocol/schemas/source-update-params.json"
 };
 
 static const unsigned char file793[] = {
-#embed "../../../protocol/schemas/state-closed-params.json"
+#embed "../../../protocol/schemas/source-update-result.json"
 };
 
 static const unsigned char file794[] = {
-#embed "../../../protocol/schemas/state-patch-params.json"
+#embed "../../../protocol/schemas/state-closed-params.json"
 };
 
 static const unsigned char file795[] = {
-#embed "../../../protocol/schemas/state-snapshot-params.json"
+#embed "../../../protocol/schemas/state-patch-params.json"
 };
 
 static const unsigned char file796[] = {
-#embed "../../../protocol/schemas/state-subscribe-params.json"
+#embed "../../../protocol/schemas/state-snapshot-params.json"
 };
 
 static const unsigned char file797[] = {
-#embed "../../../protocol/schemas/state-subscribe-result.json"
+#embed "../../../protocol/schemas/state-subscribe-params.json"
 };
 
 static const unsigned char file798[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-params.json"
+#embed "../../../protocol/schemas/state-subscribe-result.json"
 };
 
 static const unsigned char file799[] = {
-#embed "../../../protocol/schemas/state-unsubscribe-result.json"
+#embed "../../../protocol/schemas/state-unsubscribe-params.json"
 };
 
 static const unsigned char file800[] = {
-#embed "../../../protocol/schemas/text-actions.json"
+#embed "../../../protocol/schemas/state-unsubscribe-result.json"
 };
 
 static const unsigned char file801[] = {
-#embed "../../../protocol/schemas/text-state.json"
+#embed "../../../protocol/schemas/text-actions.json"
 };
 
 static const unsigned char file802[] = {
-#embed "../../../protocol/schemas/tone.json"
+#embed "../../../protocol/schemas/text-state.json"
 };
 
 static const unsigned char file803[] = {
-#embed "../../../protocol/schemas/untrusted-workspace.json"
+#embed "../../../protocol/schemas/tone.json"
 };
 
 static const unsigned char file804[] = {
-#embed "../../../protocol/schemas/view-state.json"
+#embed "../../../protocol/schemas/untrusted-workspace.json"
 };
 
 static const unsigned char file805[] = {
+#embed "../../../protocol/schemas/view-state.json"
+};
+
+static const unsigned char file806[] = {
 #embed "../../../protocol/schemas/workspace.json"
 };
 
@@ -3882,158 +3886,159 @@ static const conformance_file files[] = {
     {"conformance/workspace-form-members.jsonl", file651, sizeof file651},
     {"conformance/workspace-form-messages.jsonl", file652, sizeof file652},
     {"conformance/workspace-formats.jsonl", file653, sizeof file653},
-    {"conformance/workspace-inline-names.jsonl", file654, sizeof file654},
-    {"conformance/workspace-inline.jsonl", file655, sizeof file655},
-    {"conformance/workspace-labels.jsonl", file656, sizeof file656},
-    {"conformance/workspace-list-members.jsonl", file657, sizeof file657},
-    {"conformance/workspace-long-rows.jsonl", file658, sizeof file658},
-    {"conformance/workspace-menus.jsonl", file659, sizeof file659},
-    {"conformance/workspace-mistake-action.jsonl", file660, sizeof file660},
-    {"conformance/workspace-mistake-feature.jsonl", file661, sizeof file661},
-    {"conformance/workspace-mistake-ids.jsonl", file662, sizeof file662},
-    {"conformance/workspace-mistake-member.jsonl", file663, sizeof file663},
-    {"conformance/workspace-mistake-modal.jsonl", file664, sizeof file664},
-    {"conformance/workspace-mistake-source.jsonl", file665, sizeof file665},
-    {"conformance/workspace-mistake-value.jsonl", file666, sizeof file666},
-    {"conformance/workspace-modals.jsonl", file667, sizeof file667},
-    {"conformance/workspace-notices.jsonl", file668, sizeof file668},
-    {"conformance/workspace-operation-again.jsonl", file669, sizeof file669},
-    {"conformance/workspace-operation-ended.jsonl", file670, sizeof file670},
-    {"conformance/workspace-operation-failures.jsonl", file671, sizeof file671},
-    {"conformance/workspace-operation-lines.jsonl", file672, sizeof file672},
-    {"conformance/workspace-operation-progress.jsonl", file673, sizeof file673},
-    {"conformance/workspace-operations.jsonl", file674, sizeof file674},
-    {"conformance/workspace-order-characters.jsonl", file675, sizeof file675},
-    {"conformance/workspace-order-natural.jsonl", file676, sizeof file676},
-    {"conformance/workspace-order.jsonl", file677, sizeof file677},
-    {"conformance/workspace-params-commands.jsonl", file678, sizeof file678},
-    {"conformance/workspace-params-databases.jsonl", file679, sizeof file679},
-    {"conformance/workspace-params-drafts.jsonl", file680, sizeof file680},
-    {"conformance/workspace-params.jsonl", file681, sizeof file681},
-    {"conformance/workspace-plugins.jsonl", file682, sizeof file682},
-    {"conformance/workspace-row-texts.jsonl", file683, sizeof file683},
-    {"conformance/workspace-search-commands.jsonl", file684, sizeof file684},
-    {"conformance/workspace-search-debounce.jsonl", file685, sizeof file685},
-    {"conformance/workspace-search-ends.jsonl", file686, sizeof file686},
-    {"conformance/workspace-search-members.jsonl", file687, sizeof file687},
-    {"conformance/workspace-search-operations.jsonl", file688, sizeof file688},
-    {"conformance/workspace-search-pages.jsonl", file689, sizeof file689},
-    {"conformance/workspace-source-errors.jsonl", file690, sizeof file690},
-    {"conformance/workspace-step-members.jsonl", file691, sizeof file691},
-    {"conformance/workspace-tables.jsonl", file692, sizeof file692},
-    {"conformance/workspace-take-inside.jsonl", file693, sizeof file693},
-    {"conformance/workspace-text-formats.jsonl", file694, sizeof file694},
-    {"conformance/workspace-toolbars-and-outputs.jsonl", file695, sizeof file695},
-    {"conformance/workspace-verdict-delay.jsonl", file696, sizeof file696},
-    {"conformance/workspace-verdicts.jsonl", file697, sizeof file697},
-    {"conformance/workspace-watch.jsonl", file698, sizeof file698},
-    {"conformance/workspace-where.jsonl", file699, sizeof file699},
-    {"requirements.jsonl", file700, sizeof file700},
-    {"schemas/animation.json", file701, sizeof file701},
-    {"schemas/arrangement.json", file702, sizeof file702},
-    {"schemas/cancel-request-params.json", file703, sizeof file703},
-    {"schemas/catalog-entry.json", file704, sizeof file704},
-    {"schemas/cause.json", file705, sizeof file705},
-    {"schemas/cell.json", file706, sizeof file706},
-    {"schemas/child.json", file707, sizeof file707},
-    {"schemas/clock-advance-params.json", file708, sizeof file708},
-    {"schemas/clock-advance-result.json", file709, sizeof file709},
-    {"schemas/column.json", file710, sizeof file710},
-    {"schemas/columnLook.json", file711, sizeof file711},
-    {"schemas/command.json", file712, sizeof file712},
-    {"schemas/common-actions.json", file713, sizeof file713},
-    {"schemas/declared-view-state.json", file714, sizeof file714},
-    {"schemas/effect.json", file715, sizeof file715},
-    {"schemas/error-catalog-row.json", file716, sizeof file716},
-    {"schemas/error-entry.json", file717, sizeof file717},
-    {"schemas/error.json", file718, sizeof file718},
-    {"schemas/exit-params.json", file719, sizeof file719},
-    {"schemas/feature-close-params.json", file720, sizeof file720},
-    {"schemas/feature-close-result.json", file721, sizeof file721},
-    {"schemas/feature-list-params.json", file722, sizeof file722},
-    {"schemas/feature-list-result.json", file723, sizeof file723},
-    {"schemas/feature-open-params.json", file724, sizeof file724},
-    {"schemas/feature-open-result.json", file725, sizeof file725},
-    {"schemas/feature-run-params.json", file726, sizeof file726},
-    {"schemas/feature-run-result.json", file727, sizeof file727},
-    {"schemas/feature-send-params.json", file728, sizeof file728},
-    {"schemas/feature-send-result.json", file729, sizeof file729},
-    {"schemas/feature-settle-params.json", file730, sizeof file730},
-    {"schemas/feature-settle-result.json", file731, sizeof file731},
-    {"schemas/feature-snapshot-params.json", file732, sizeof file732},
-    {"schemas/feature-snapshot-result.json", file733, sizeof file733},
-    {"schemas/flow-actions.json", file734, sizeof file734},
-    {"schemas/flow-state.json", file735, sizeof file735},
-    {"schemas/form-actions.json", file736, sizeof file736},
-    {"schemas/form-field.json", file737, sizeof file737},
-    {"schemas/form-state.json", file738, sizeof file738},
-    {"schemas/front-end-message.json", file739, sizeof file739},
-    {"schemas/host-commands-params.json", file740, sizeof file740},
-    {"schemas/host-commands-result.json", file741, sizeof file741},
-    {"schemas/host-inspect-params.json", file742, sizeof file742},
-    {"schemas/host-inspect-result.json", file743, sizeof file743},
-    {"schemas/host-message.json", file744, sizeof file744},
-    {"schemas/host-plugins-params.json", file745, sizeof file745},
-    {"schemas/host-plugins-result.json", file746, sizeof file746},
-    {"schemas/initialize-params.json", file747, sizeof file747},
-    {"schemas/initialize-result.json", file748, sizeof file748},
-    {"schemas/initialized-params.json", file749, sizeof file749},
-    {"schemas/inspection.json", file750, sizeof file750},
-    {"schemas/keyed-child.json", file751, sizeof file751},
-    {"schemas/layout-item.json", file752, sizeof file752},
-    {"schemas/list-actions.json", file753, sizeof file753},
-    {"schemas/list-state.json", file754, sizeof file754},
-    {"schemas/notice.json", file755, sizeof file755},
-    {"schemas/notification.json", file756, sizeof file756},
-    {"schemas/pane-child.json", file757, sizeof file757},
-    {"schemas/peer-error.json", file758, sizeof file758},
-    {"schemas/ping-params.json", file759, sizeof file759},
-    {"schemas/ping-result.json", file760, sizeof file760},
-    {"schemas/plugin-manifest.json", file761, sizeof file761},
-    {"schemas/plugins-report.json", file762, sizeof file762},
-    {"schemas/presentation-actions.json", file763, sizeof file763},
-    {"schemas/presentation.json", file764, sizeof file764},
-    {"schemas/recording-line.json", file765, sizeof file765},
-    {"schemas/request.json", file766, sizeof file766},
-    {"schemas/response.json", file767, sizeof file767},
-    {"schemas/rowAction.json", file768, sizeof file768},
-    {"schemas/rpc-discover-params.json", file769, sizeof file769},
-    {"schemas/rpc-discover-result.json", file770, sizeof file770},
-    {"schemas/search-actions.json", file771, sizeof file771},
-    {"schemas/search-state.json", file772, sizeof file772},
-    {"schemas/shutdown-params.json", file773, sizeof file773},
-    {"schemas/shutdown-result.json", file774, sizeof file774},
-    {"schemas/snapshot.json", file775, sizeof file775},
-    {"schemas/source-changed-params.json", file776, sizeof file776},
-    {"schemas/source-delete-params.json", file777, sizeof file777},
-    {"schemas/source-delete-result.json", file778, sizeof file778},
-    {"schemas/source-fetch-params.json", file779, sizeof file779},
-    {"schemas/source-fetch-result.json", file780, sizeof file780},
-    {"schemas/source-insert-params.json", file781, sizeof file781},
-    {"schemas/source-insert-result.json", file782, sizeof file782},
-    {"schemas/source-move-params.json", file783, sizeof file783},
-    {"schemas/source-move-result.json", file784, sizeof file784},
-    {"schemas/source-open-params.json", file785, sizeof file785},
-    {"schemas/source-open-result.json", file786, sizeof file786},
-    {"schemas/source-perform-params.json", file787, sizeof file787},
-    {"schemas/source-perform-result.json", file788, sizeof file788},
-    {"schemas/source-search-params.json", file789, sizeof file789},
-    {"schemas/source-search-result.json", file790, sizeof file790},
-    {"schemas/source-update-params.json", file791, sizeof file791},
-    {"schemas/source-update-result.json", file792, sizeof file792},
-    {"schemas/state-closed-params.json", file793, sizeof file793},
-    {"schemas/state-patch-params.json", file794, sizeof file794},
-    {"schemas/state-snapshot-params.json", file795, sizeof file795},
-    {"schemas/state-subscribe-params.json", file796, sizeof file796},
-    {"schemas/state-subscribe-result.json", file797, sizeof file797},
-    {"schemas/state-unsubscribe-params.json", file798, sizeof file798},
-    {"schemas/state-unsubscribe-result.json", file799, sizeof file799},
-    {"schemas/text-actions.json", file800, sizeof file800},
-    {"schemas/text-state.json", file801, sizeof file801},
-    {"schemas/tone.json", file802, sizeof file802},
-    {"schemas/untrusted-workspace.json", file803, sizeof file803},
-    {"schemas/view-state.json", file804, sizeof file804},
-    {"schemas/workspace.json", file805, sizeof file805},
+    {"conformance/workspace-inline-drafts.jsonl", file654, sizeof file654},
+    {"conformance/workspace-inline-names.jsonl", file655, sizeof file655},
+    {"conformance/workspace-inline.jsonl", file656, sizeof file656},
+    {"conformance/workspace-labels.jsonl", file657, sizeof file657},
+    {"conformance/workspace-list-members.jsonl", file658, sizeof file658},
+    {"conformance/workspace-long-rows.jsonl", file659, sizeof file659},
+    {"conformance/workspace-menus.jsonl", file660, sizeof file660},
+    {"conformance/workspace-mistake-action.jsonl", file661, sizeof file661},
+    {"conformance/workspace-mistake-feature.jsonl", file662, sizeof file662},
+    {"conformance/workspace-mistake-ids.jsonl", file663, sizeof file663},
+    {"conformance/workspace-mistake-member.jsonl", file664, sizeof file664},
+    {"conformance/workspace-mistake-modal.jsonl", file665, sizeof file665},
+    {"conformance/workspace-mistake-source.jsonl", file666, sizeof file666},
+    {"conformance/workspace-mistake-value.jsonl", file667, sizeof file667},
+    {"conformance/workspace-modals.jsonl", file668, sizeof file668},
+    {"conformance/workspace-notices.jsonl", file669, sizeof file669},
+    {"conformance/workspace-operation-again.jsonl", file670, sizeof file670},
+    {"conformance/workspace-operation-ended.jsonl", file671, sizeof file671},
+    {"conformance/workspace-operation-failures.jsonl", file672, sizeof file672},
+    {"conformance/workspace-operation-lines.jsonl", file673, sizeof file673},
+    {"conformance/workspace-operation-progress.jsonl", file674, sizeof file674},
+    {"conformance/workspace-operations.jsonl", file675, sizeof file675},
+    {"conformance/workspace-order-characters.jsonl", file676, sizeof file676},
+    {"conformance/workspace-order-natural.jsonl", file677, sizeof file677},
+    {"conformance/workspace-order.jsonl", file678, sizeof file678},
+    {"conformance/workspace-params-commands.jsonl", file679, sizeof file679},
+    {"conformance/workspace-params-databases.jsonl", file680, sizeof file680},
+    {"conformance/workspace-params-drafts.jsonl", file681, sizeof file681},
+    {"conformance/workspace-params.jsonl", file682, sizeof file682},
+    {"conformance/workspace-plugins.jsonl", file683, sizeof file683},
+    {"conformance/workspace-row-texts.jsonl", file684, sizeof file684},
+    {"conformance/workspace-search-commands.jsonl", file685, sizeof file685},
+    {"conformance/workspace-search-debounce.jsonl", file686, sizeof file686},
+    {"conformance/workspace-search-ends.jsonl", file687, sizeof file687},
+    {"conformance/workspace-search-members.jsonl", file688, sizeof file688},
+    {"conformance/workspace-search-operations.jsonl", file689, sizeof file689},
+    {"conformance/workspace-search-pages.jsonl", file690, sizeof file690},
+    {"conformance/workspace-source-errors.jsonl", file691, sizeof file691},
+    {"conformance/workspace-step-members.jsonl", file692, sizeof file692},
+    {"conformance/workspace-tables.jsonl", file693, sizeof file693},
+    {"conformance/workspace-take-inside.jsonl", file694, sizeof file694},
+    {"conformance/workspace-text-formats.jsonl", file695, sizeof file695},
+    {"conformance/workspace-toolbars-and-outputs.jsonl", file696, sizeof file696},
+    {"conformance/workspace-verdict-delay.jsonl", file697, sizeof file697},
+    {"conformance/workspace-verdicts.jsonl", file698, sizeof file698},
+    {"conformance/workspace-watch.jsonl", file699, sizeof file699},
+    {"conformance/workspace-where.jsonl", file700, sizeof file700},
+    {"requirements.jsonl", file701, sizeof file701},
+    {"schemas/animation.json", file702, sizeof file702},
+    {"schemas/arrangement.json", file703, sizeof file703},
+    {"schemas/cancel-request-params.json", file704, sizeof file704},
+    {"schemas/catalog-entry.json", file705, sizeof file705},
+    {"schemas/cause.json", file706, sizeof file706},
+    {"schemas/cell.json", file707, sizeof file707},
+    {"schemas/child.json", file708, sizeof file708},
+    {"schemas/clock-advance-params.json", file709, sizeof file709},
+    {"schemas/clock-advance-result.json", file710, sizeof file710},
+    {"schemas/column.json", file711, sizeof file711},
+    {"schemas/columnLook.json", file712, sizeof file712},
+    {"schemas/command.json", file713, sizeof file713},
+    {"schemas/common-actions.json", file714, sizeof file714},
+    {"schemas/declared-view-state.json", file715, sizeof file715},
+    {"schemas/effect.json", file716, sizeof file716},
+    {"schemas/error-catalog-row.json", file717, sizeof file717},
+    {"schemas/error-entry.json", file718, sizeof file718},
+    {"schemas/error.json", file719, sizeof file719},
+    {"schemas/exit-params.json", file720, sizeof file720},
+    {"schemas/feature-close-params.json", file721, sizeof file721},
+    {"schemas/feature-close-result.json", file722, sizeof file722},
+    {"schemas/feature-list-params.json", file723, sizeof file723},
+    {"schemas/feature-list-result.json", file724, sizeof file724},
+    {"schemas/feature-open-params.json", file725, sizeof file725},
+    {"schemas/feature-open-result.json", file726, sizeof file726},
+    {"schemas/feature-run-params.json", file727, sizeof file727},
+    {"schemas/feature-run-result.json", file728, sizeof file728},
+    {"schemas/feature-send-params.json", file729, sizeof file729},
+    {"schemas/feature-send-result.json", file730, sizeof file730},
+    {"schemas/feature-settle-params.json", file731, sizeof file731},
+    {"schemas/feature-settle-result.json", file732, sizeof file732},
+    {"schemas/feature-snapshot-params.json", file733, sizeof file733},
+    {"schemas/feature-snapshot-result.json", file734, sizeof file734},
+    {"schemas/flow-actions.json", file735, sizeof file735},
+    {"schemas/flow-state.json", file736, sizeof file736},
+    {"schemas/form-actions.json", file737, sizeof file737},
+    {"schemas/form-field.json", file738, sizeof file738},
+    {"schemas/form-state.json", file739, sizeof file739},
+    {"schemas/front-end-message.json", file740, sizeof file740},
+    {"schemas/host-commands-params.json", file741, sizeof file741},
+    {"schemas/host-commands-result.json", file742, sizeof file742},
+    {"schemas/host-inspect-params.json", file743, sizeof file743},
+    {"schemas/host-inspect-result.json", file744, sizeof file744},
+    {"schemas/host-message.json", file745, sizeof file745},
+    {"schemas/host-plugins-params.json", file746, sizeof file746},
+    {"schemas/host-plugins-result.json", file747, sizeof file747},
+    {"schemas/initialize-params.json", file748, sizeof file748},
+    {"schemas/initialize-result.json", file749, sizeof file749},
+    {"schemas/initialized-params.json", file750, sizeof file750},
+    {"schemas/inspection.json", file751, sizeof file751},
+    {"schemas/keyed-child.json", file752, sizeof file752},
+    {"schemas/layout-item.json", file753, sizeof file753},
+    {"schemas/list-actions.json", file754, sizeof file754},
+    {"schemas/list-state.json", file755, sizeof file755},
+    {"schemas/notice.json", file756, sizeof file756},
+    {"schemas/notification.json", file757, sizeof file757},
+    {"schemas/pane-child.json", file758, sizeof file758},
+    {"schemas/peer-error.json", file759, sizeof file759},
+    {"schemas/ping-params.json", file760, sizeof file760},
+    {"schemas/ping-result.json", file761, sizeof file761},
+    {"schemas/plugin-manifest.json", file762, sizeof file762},
+    {"schemas/plugins-report.json", file763, sizeof file763},
+    {"schemas/presentation-actions.json", file764, sizeof file764},
+    {"schemas/presentation.json", file765, sizeof file765},
+    {"schemas/recording-line.json", file766, sizeof file766},
+    {"schemas/request.json", file767, sizeof file767},
+    {"schemas/response.json", file768, sizeof file768},
+    {"schemas/rowAction.json", file769, sizeof file769},
+    {"schemas/rpc-discover-params.json", file770, sizeof file770},
+    {"schemas/rpc-discover-result.json", file771, sizeof file771},
+    {"schemas/search-actions.json", file772, sizeof file772},
+    {"schemas/search-state.json", file773, sizeof file773},
+    {"schemas/shutdown-params.json", file774, sizeof file774},
+    {"schemas/shutdown-result.json", file775, sizeof file775},
+    {"schemas/snapshot.json", file776, sizeof file776},
+    {"schemas/source-changed-params.json", file777, sizeof file777},
+    {"schemas/source-delete-params.json", file778, sizeof file778},
+    {"schemas/source-delete-result.json", file779, sizeof file779},
+    {"schemas/source-fetch-params.json", file780, sizeof file780},
+    {"schemas/source-fetch-result.json", file781, sizeof file781},
+    {"schemas/source-insert-params.json", file782, sizeof file782},
+    {"schemas/source-insert-result.json", file783, sizeof file783},
+    {"schemas/source-move-params.json", file784, sizeof file784},
+    {"schemas/source-move-result.json", file785, sizeof file785},
+    {"schemas/source-open-params.json", file786, sizeof file786},
+    {"schemas/source-open-result.json", file787, sizeof file787},
+    {"schemas/source-perform-params.json", file788, sizeof file788},
+    {"schemas/source-perform-result.json", file789, sizeof file789},
+    {"schemas/source-search-params.json", file790, sizeof file790},
+    {"schemas/source-search-result.json", file791, sizeof file791},
+    {"schemas/source-update-params.json", file792, sizeof file792},
+    {"schemas/source-update-result.json", file793, sizeof file793},
+    {"schemas/state-closed-params.json", file794, sizeof file794},
+    {"schemas/state-patch-params.json", file795, sizeof file795},
+    {"schemas/state-snapshot-params.json", file796, sizeof file796},
+    {"schemas/state-subscribe-params.json", file797, sizeof file797},
+    {"schemas/state-subscribe-result.json", file798, sizeof file798},
+    {"schemas/state-unsubscribe-params.json", file799, sizeof file799},
+    {"schemas/state-unsubscribe-result.json", file800, sizeof file800},
+    {"schemas/text-actions.json", file801, sizeof file801},
+    {"schemas/text-state.json", file802, sizeof file802},
+    {"schemas/tone.json", file803, sizeof file803},
+    {"schemas/untrusted-workspace.json", file804, sizeof file804},
+    {"schemas/view-state.json", file805, sizeof file805},
+    {"schemas/workspace.json", file806, sizeof file806},
 };
 
 const conformance_file *conformance_files(void) { return files; }

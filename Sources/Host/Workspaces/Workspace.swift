@@ -76,7 +76,7 @@ public struct Workspace: Sendable {
         }
         TableNames.reportMistakes(among: sourceNodes, folder: folder, store: store)
         let featureNodes = root.objects("features").map { ($0, ActionExpansion.expanded($1, Self.kinds)) }
-        let keepsDrafts = featureNodes.contains { $1.value["draft"]?.boolValue == true }
+        let keepsDrafts = featureNodes.contains { Self.keepsDrafts($1.value) }
         let drafts = keepsDrafts ? QueryingSource(plugins.draftSource()) : nil
         let ids = IDGenerator(seed: seed)
         let declared = WorkspaceContext(
@@ -89,7 +89,7 @@ public struct Workspace: Sendable {
                 featureNodes.filter { Self.kinds.kind(of: $1.value)?.updatesRow($1.value) == true }.map(\.0)
             ),
             kinds: Self.kinds, answerList: { AnswerSummary.link($0, $1, $2, ids) }, ids: ids)
-        let features = featureNodes.compactMap { FeatureDeclaration.feature($0, $1, declared) }
+        let features = featureNodes.compactMap { FeatureDeclaration.feature($0, $1, declared.within($0)) }
         declared.directory.fill(features)
         for kind in Self.kinds.all { kind.reportMistakes(among: featureNodes) }
         OpeningCircles.report(among: featureNodes, Self.kinds)
@@ -132,5 +132,16 @@ public struct WorkspaceError: Error, Sendable, Equatable {
 
     init(_ mistakes: [WorkspaceMistake]) {
         self.mistakes = mistakes.inOrder
+    }
+}
+
+extension Workspace {
+    /// True if a feature, or one that is declared within it, keeps drafts in the default place.
+    fileprivate static func keepsDrafts(_ value: JSONValue) -> Bool {
+        switch value.kind {
+        case .object: value["draft"]?.boolValue == true || value.members.contains { keepsDrafts($0.value) }
+        case .array: value.elements.contains(where: keepsDrafts)
+        default: false
+        }
     }
 }

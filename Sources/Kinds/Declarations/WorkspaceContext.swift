@@ -94,6 +94,25 @@ package struct WorkspaceContext: Sendable {
         return sources.types[name].map { "\(name) (\($0))" } ?? name
     }
 
+    /// The names from a feature of the catalog to the feature that is read, which is declared within it.
+    ///
+    /// Several features that are declared in place of a name can have the same id, but each has its own draft.
+    private var names: [String] = []
+
+    /// The context of a feature that is declared at a node in place of a name.
+    func within(_ node: WorkspaceNode) -> WorkspaceContext {
+        var context = self
+        context.names.append(contentsOf: node.pointer.tokens.suffix(2))
+        return context
+    }
+
+    /// The context of a feature of the catalog.
+    package func within(_ feature: String) -> WorkspaceContext {
+        var context = self
+        context.names = [feature]
+        return context
+    }
+
     /// Reads the reference to the row that contains a feature's drafts; nil for a feature without drafts.
     package func draft(_ node: WorkspaceNode, of feature: String) -> DraftPlace? {
         if let isKept = node.value.boolValue {
@@ -105,18 +124,24 @@ package struct WorkspaceContext: Sendable {
             return nil
         }
         node.expect(keys: ["source", "id"])
-        return DraftPlace(source: source(node), id: draftID(node.string("id") ?? feature))
+        return DraftPlace(source: source(node), id: node.string("id").map(withValues) ?? draftID(feature))
     }
 
     /// The id of a draft; each set of values has its own draft.
-    private func draftID(_ id: String) -> String { values.values.isEmpty ? id : "\(id) \(values.object.string)" }
+    private func draftID(_ name: String) -> String {
+        withValues(names.count > 1 ? names.joined(separator: "/") : name)
+    }
+
+    private func withValues(_ id: String) -> String {
+        values.values.isEmpty ? id : "\(id) \(values.object.string)"
+    }
 
     /// Resolves the feature that a member names, or declares in its place.
     ///
     /// Reports an unknown name.
     package func feature(_ node: WorkspaceNode, _ key: String = "feature") -> FeatureLink? {
         if let inner = node.member(key), inner.value.isObject {
-            guard let feature = FeatureDeclaration.feature(inlineName(node, key), inner, self) else {
+            guard let feature = FeatureDeclaration.feature(inlineName(node, key), inner, within(node)) else {
                 return nil
             }
             return FeatureLink(feature.id) { params, keys throws(ActionRefusal) in try feature.child(params, keys: keys)

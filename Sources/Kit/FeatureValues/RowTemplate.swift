@@ -107,14 +107,15 @@ public struct RowTemplate: Sendable, Equatable {
         return named.joined(separator: ", ")
     }
 
-    /// The maximum length of a filled-in value, in characters: the text must be readable at a glance.
+    /// The maximum length of a filled-in value, in Unicode scalars: the text must be readable at a glance.
     static let longestValue = 500
 
     private static func text(of value: JSONText?) -> String {
         guard let value, value != .null else { return "" }
         // A number is not parsed, so that all its digits are shown.
         let text = value.bytes.first == UInt8(ascii: "\"") ? value.value.stringValue ?? "" : value.string
-        return text.count > longestValue ? text.prefix(longestValue) + "…" : text
+        let beginning = text.unicodeScalars.prefix(longestValue)
+        return beginning.endIndex == text.endIndex ? text : String(beginning) + "…"
     }
 }
 

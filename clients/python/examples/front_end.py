@@ -102,8 +102,7 @@ class Screen:
             word = self.offer(str(number), node, path, "openItem", id=item["id"])
             texts, box = [], ""
             for column in state["columns"]:
-                value = item["value"].get(column["key"])
-                cell = item.get("cells", {}).get(column["key"])
+                value, cell = (item.get(part, {}).get(column["key"]) for part in ("value", "cells"))
                 if column["role"] == "toggle":
                     self.offer(f"x{number}", node, path, "toggleItem", id=item["id"], key=column["key"])
                     box = "(x) " if value in (True, "true") else "( ) "

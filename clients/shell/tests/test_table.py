@@ -109,4 +109,6 @@ def test_what_no_call_has_is_about_keys_and_a_host_that_lives_on() -> None:
         "a conflict: theirs is taken, and nothing is written",
         "the row of a page is gone: the page says so, and keeps what it has",
         "the row of a sheet is gone: the sheet says so, and keeps what was entered",
+        "a detail follows the active row, and so does a pane beside its sibling",
+        "a key in a detail acts on the feature of the detail",
     }

@@ -188,7 +188,7 @@ struct OperationLines: Sendable {
         let what: String
     }
 
-    /// The maximum number of characters of a message.
+    /// The maximum number of characters of a message, as Unicode scalars.
     private static let longestMessage = 200
 
     private let limit: Int
@@ -275,7 +275,9 @@ struct OperationLines: Sendable {
         }
         if let message = value["message"] {
             guard message.isNull || message.stringValue != nil else { return "its message is not a string" }
-            next.message = message.stringValue.map { String(redaction.text(of: $0).prefix(Self.longestMessage)) }
+            next.message = message.stringValue.map {
+                String(redaction.text(of: $0).unicodeScalars.prefix(Self.longestMessage))
+            }
         }
         if let log = value["log"] {
             guard let text = log.stringValue else { return "its log is not a string" }
