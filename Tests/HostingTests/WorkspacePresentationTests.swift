@@ -62,7 +62,7 @@ import Testing
             ),
             (#""style": "sheet", \#(feature), "target": "rows""#, "/target", "must be one of activeItem, selection"),
             (#"\#(rows)"title": "Delete {t""#, "/title", "{t lacks its }; a brace itself is {{"),
-            (#"\#(rows)"title": "Delete {t|byte}""#, "/title", "{t|byte} has no known format; known are number, bytes,"),
+            (#"\#(rows)"title": "Delete {t|byte}""#, "/title", "{t|byte} has no known format; known are number, by"),
             (#"\#(rows)"title": {"one": "{}", "other": "{count}"}"#, "/title/one", "{} names no member"),
             (#"\#(rows)"title": {"one": "A", "other": "{/~}"}"#, "/title/other", "{/~} is no JSON Pointer"),
             (#"\#(rows)"title": {"one": "A"}"#, "/title", "lacks other, a string"),
