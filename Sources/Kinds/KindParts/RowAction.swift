@@ -59,7 +59,7 @@ public struct RowAction: Sendable {
         }
 
         /// Returns the notice about an operation that has succeeded; nil if none is to be shown.
-        public func notice(about request: RowOperation) -> Notice? {
+        fileprivate func notice(about request: RowOperation) -> Notice? {
             if request.isUndo { return nil }
             // All sessions get the same notice, so its values are not in the language of one reader.
             return notice.map { Notice($0.filled(with: request.rows, count: request.rows.count, by: Viewing())) }
@@ -127,6 +127,17 @@ public struct RowAction: Sendable {
 extension [RowAction] {
     /// The action with an id; nil if none is declared.
     public func named(_ id: String) -> RowAction? { first { isSameText($0.id, id) } }
+
+    /// Shows the notice about an operation that has succeeded, if its action has one.
+    ///
+    /// - Parameter undo: makes the action that undoes the operation.
+    public func notice<Action>(
+        about operation: RowOperation, undo: (RowOperation) -> Action
+    ) -> Effect<Action> {
+        guard let performer = named(operation.action)?.performer, let notice = performer.notice(about: operation)
+        else { return .none }
+        return .notice(notice, undo: performer.undo == nil ? nil : undo(operation))
+    }
 
     /// The member `actions` of a list's or a search's state, as JSON.
     var text: JSONText {

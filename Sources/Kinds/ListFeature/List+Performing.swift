@@ -68,7 +68,9 @@ extension List {
             state.writing.operation = nil
             if operation.isUndo { return refreshAfter(operation, &state) }
             let output = Effect<Action>.output(Output(operation.action, ids: operation.ids, value: value))
-            return .merge(output, notice(about: operation), refreshAfter(operation, &state))
+            return .merge(
+                output, configuration.actions.notice(about: operation) { .undoOperation($0) },
+                refreshAfter(operation, &state))
         case .failure(let failure):
             state.writing.operation?.fail(failure)
             if state.writing.tracked[operation.id] == nil {
@@ -84,19 +86,11 @@ extension List {
         }
     }
 
-    /// Shows the notice about an operation, if its action has one.
-    private func notice(about operation: RowOperation) -> Effect<Action> {
-        guard let performer = configuration.actions.named(operation.action)?.performer,
-            let notice = performer.notice(about: operation)
-        else { return .none }
-        return .notice(notice, undo: performer.undo == nil ? nil : .undoOperation(operation))
-    }
-
     /// Undoes an operation that a notice is about.
     ///
     /// During another operation, the notice is shown again, so that the user can undo a little later.
     func undo(_ operation: RowOperation, _ state: inout ListState) -> Effect<Action> {
-        if state.performing != nil { return notice(about: operation) }
+        if state.performing != nil { return configuration.actions.notice(about: operation) { .undoOperation($0) } }
         state.faults.list.removeAll(of: Self.performID)
         return ask(operation.undone(configuration.ids), &state)
     }

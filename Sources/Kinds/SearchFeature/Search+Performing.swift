@@ -61,7 +61,9 @@ extension Search {
             if request.isUndo { return renewAfter(request, &state) }
             remember(operation.query, &state)
             let output = Effect<Action>.output(Output(request.action, ids: request.ids, value: value))
-            return .merge(output, notice(about: request), renewAfter(request, &state))
+            return .merge(
+                output, configuration.actions.notice(about: request) { .undoOperation($0) }, renewAfter(request, &state)
+            )
         case .failure(let failure):
             state.operation?.request.fail(failure)
             // If the user has cancelled the operation, no error is necessary.
@@ -72,19 +74,11 @@ extension Search {
         }
     }
 
-    /// Shows the notice about an operation, if its action has one.
-    private func notice(about operation: RowOperation) -> Effect<Action> {
-        guard let performer = configuration.actions.named(operation.action)?.performer,
-            let notice = performer.notice(about: operation)
-        else { return .none }
-        return .notice(notice, undo: performer.undo == nil ? nil : .undoOperation(operation))
-    }
-
     /// Undoes an operation that a notice is about.
     ///
     /// During another operation, the notice is shown again, so that the user can undo a little later.
     func undo(_ operation: RowOperation, _ state: inout SearchState) -> Effect<Action> {
-        if state.performing != nil { return notice(about: operation) }
+        if state.performing != nil { return configuration.actions.notice(about: operation) { .undoOperation($0) } }
         state.errors.removeAll(of: Self.performID)
         return ask(Operation(request: operation.undone(configuration.ids), query: state.asked.query), &state)
     }

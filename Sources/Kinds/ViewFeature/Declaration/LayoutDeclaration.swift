@@ -95,14 +95,15 @@ struct LayoutDeclaration {
 
     /// Reads the format and the tones of a line that shows a member.
     private mutating func readFormat(_ key: String, _ label: String?, _ node: WorkspaceNode, _ line: inout ViewLine) {
-        if let name = node.value["format"]?.stringValue, Self.documentFormats.contains(name) {
+        let name = node.value["format"]?.stringValue
+        if let name, Self.documentFormats.contains(name) {
             if node.value["tone"] != nil { node.report("is for a line that shows a value, not a document", at: "tone") }
             guard let content = document(key, name, label, node) else { return }
             line.content = content
             line.type = .child
             return
         }
-        if let name = node.value["format"]?.stringValue, CellFormat.Kind(rawValue: name) == nil {
+        if let name, CellFormat.Kind(rawValue: name) == nil {
             let known = Self.documentFormats + CellFormat.Kind.allCases.map(\.rawValue)
             node.report("must be one of \(known.joined(separator: ", ")), not \(LikelyName.shown(name))", at: "format")
             return

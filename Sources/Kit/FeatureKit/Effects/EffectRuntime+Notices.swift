@@ -44,7 +44,7 @@ extension EffectRuntime {
         let time = undo == nil ? Notices<Action>.shownMs : Notices<Action>.undoableMs
         let timer = environment.clock.schedule(after: time) { [weak self] in
             guard let self, removeNotice(id) != nil else { return }
-            handlers.noticeEnded([])
+            handlers.noticeEnded()
         }
         notices.entries.append(.init(id: id, notice: notice, path: context.path, timer: timer, undo: undo))
         if notices.entries.count > Notices<Action>.most { removeNotice(notices.entries[0].id) }

@@ -1,13 +1,13 @@
 /// The parts of the state of a runtime.
 extension EffectRuntime {
-    /// The functions that are called for events at a path.
+    /// The functions that are called for events.
     struct Handlers {
-        /// Called when a lifetime task is started.
+        /// Called with the path when a lifetime task is started.
         var started: ([String]) -> Void = { _ in }
-        /// Called when the progress of an effect is to be shown.
+        /// Called with the path when the progress of an effect is to be shown.
         var progressed: ([String]) -> Void = { _ in }
         /// Called when a notice has left by the clock.
-        var noticeEnded: ([String]) -> Void = { _ in }
+        var noticeEnded: () -> Void = {}
     }
 
     /// The numbers of effects.

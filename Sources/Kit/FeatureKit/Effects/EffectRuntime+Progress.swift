@@ -21,34 +21,24 @@ extension EffectRuntime {
 
     /// Shows the progress of an effect now or, if the previous progress was shown a short time ago, a little later.
     package func note(_ progress: WorkProgress, of sequence: Int) {
-        guard var reported = running[sequence]?.reported else { return }
-        defer { running[sequence]?.reported = reported }
-        reported.waiting = progress
+        guard let reported = running[sequence]?.reported else { return }
+        running[sequence]?.reported.waiting = progress
         if reported.timer != nil { return }
-        let left = reported.shown.map { _ in
-            reported.shownAt + Self.progressInterval - environment.clock.now
-        }
-        if let left, left > 0 {
-            reported.timer = environment.clock.schedule(after: left) { [weak self] in self?.showWaiting(sequence) }
-        } else {
-            show(progress, in: &reported, of: sequence)
+        let left = reported.shownAt + Self.progressInterval - environment.clock.now
+        if reported.shown == nil || left <= 0 { return showWaiting(sequence) }
+        running[sequence]?.reported.timer = environment.clock.schedule(after: left) { [weak self] in
+            self?.showWaiting(sequence)
         }
     }
 
     private func showWaiting(_ sequence: Int) {
-        guard var reported = running[sequence]?.reported else { return }
-        defer { running[sequence]?.reported = reported }
-        reported.timer = nil
-        if let waiting = reported.waiting { show(waiting, in: &reported, of: sequence) }
-    }
-
-    private func show(_ progress: WorkProgress, in reported: inout Reported, of sequence: Int) {
-        reported.waiting = nil
-        if reported.shown == progress { return }
-        reported.shown = progress
-        reported.shownAt = environment.clock.now
-        running[sequence]?.reported = reported
-        if let effect = running[sequence] { handlers.progressed(effect.context.path) }
+        guard let effect = running[sequence], let progress = effect.reported.waiting else { return }
+        running[sequence]?.reported.timer = nil
+        running[sequence]?.reported.waiting = nil
+        if effect.reported.shown == progress { return }
+        running[sequence]?.reported.shown = progress
+        running[sequence]?.reported.shownAt = environment.clock.now
+        handlers.progressed(effect.context.path)
     }
 
     /// The ids of the effects that a client can cancel at a path or below, oldest first.

@@ -94,7 +94,7 @@ package final class EffectRuntime<Action: Sendable> {
     package var enqueue: (Action, Context, @escaping () -> Void) -> Void = { _, _, _ in }
     /// Drops the queued actions of removed features.
     package var dropQueued: (Subtrees) -> Void = { _ in }
-    /// The functions that are called for events at a path.
+    /// The functions that are called for events.
     var handlers = Handlers()
     var revision = 0
     /// The record of started and cancelled effects; nil if nothing observes it.

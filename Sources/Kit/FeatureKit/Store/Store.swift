@@ -97,7 +97,7 @@ public final class Store<F: Feature>: AnyStore {
         }
         effects.dropQueued = { [weak self] removed in self?.dropQueued(in: removed) }
         effects.handlers.started = { [weak self] path in self?.noteStart(at: path) }
-        effects.handlers.noticeEnded = { [weak self] _ in self?.noteNoticeEnd() }
+        effects.handlers.noticeEnded = { [weak self] in self?.noteNoticeEnd() }
         effects.handlers.progressed = { [weak self] path in self?.noteProgress(at: path) }
         if let fixture {
             state.base = fixture.state
